@@ -59,7 +59,7 @@ export interface AccountEvents extends FeatureEvents {
   'session.renamed': { session: string; before: string | null; after: string | null }
   'session.ended': {
     session: string
-    by: 'person' | 'other-session' | 'token' | 'system' | 'operator' | 'administrator'
+    by: 'person' | 'other-session' | 'token' | 'system' | 'operator' | 'administrator' | 'service'
     why:
       | 'logout'
       | 'replaced'
@@ -82,6 +82,8 @@ export interface AccountEvents extends FeatureEvents {
       | 'access-removed'
       /** The provider that started it ended its own. */
       | 'provider-logout'
+      /** In the daily check, the provider refused the account there. */
+      | 'provider-refused'
     /** When it expired, which may be noticed later. */
     ranOutAt?: string
   }
@@ -108,8 +110,8 @@ export interface AccountEvents extends FeatureEvents {
   }
   /** With the confirmation of a new address, every other way in was removed, the password included. */
   'access.removed': { sessions: number }
-  'account.locked': { by: 'operator' | 'administrator' }
-  'account.unlocked': { by: 'operator' | 'administrator' }
+  'account.locked': { by: 'operator' | 'administrator' | 'service' }
+  'account.unlocked': { by: 'operator' | 'administrator' | 'service' }
   /** Names in `app/permissions.ts`; null is none. */
   'role.changed': { before: string | null; after: string | null }
   /** Restored to its state after `event`. Only the changed fields. */

@@ -3,6 +3,7 @@ import { apiTokensFeature } from './api-tokens/feature.ts'
 import { customAttributesFeature } from './custom-attributes/feature.ts'
 import { dataExportFeature } from './data-export/feature.ts'
 import { emailAddressesFeature } from './email-addresses/feature.ts'
+import { managementApiFeature } from './management-api/feature.ts'
 import { notificationsFeature } from './notifications/feature.ts'
 import { takeoverSteps } from './pages.ts'
 import { passkeysFeature } from './passkeys/feature.ts'
@@ -10,6 +11,7 @@ import { passwordFeature } from './password/feature.ts'
 import type { Feature } from './platform/feature.ts'
 import { profilePhotoFeature } from './profile-photo/feature.ts'
 import { providersFeature } from './providers/feature.ts'
+import { serviceTokensFeature } from './service-tokens/feature.ts'
 import { signInUnlockFeature } from './sign-in-unlock/feature.ts'
 import { teamsFeature } from './teams/feature.ts'
 import { timeTravelFeature } from './time-travel/feature.ts'
@@ -37,6 +39,8 @@ export const features: readonly Feature[] = [
   signInUnlockFeature,
   accountRecoveryFeature,
   webhooksFeature,
+  serviceTokensFeature,
+  managementApiFeature,
 ]
 
 export const histories = features.flatMap(({ history }) => history ?? [])

@@ -23,7 +23,7 @@ import { notifyingMailer } from './platform/mail/notifying-mailer.ts'
 import type { Services } from './server/create-server.ts'
 
 export function jobHandlers(services: Services): Record<string, JobHandler> {
-  const { config, database, keys, clock, limits } = services
+  const { config, database, keys, clock, limits, files } = services
   const { db } = database
   const { appName, storageDir } = config
   const languages = loadLanguages({ includePseudo: config.env === 'local' })
@@ -37,7 +37,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
       now,
       translator: languages.pick(locale, undefined),
     })
-  const jobServices = { db, keys, clock, config, storageDir, mailWriterFor }
+  const jobServices = { db, keys, clock, config, storageDir, files, mailWriterFor }
 
   return {
     mail: mailJob(
@@ -53,7 +53,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     'data-export': dataExportJob({
       ...jobServices,
       host: config.appUrl.hostname,
-      readPhotos: (userId) => exportedPhotos(db, config, userId),
+      readPhotos: (userId) => exportedPhotos(db, files, userId),
     }),
     'account-deletion': accountDeletionJob(jobServices),
     'deletion-reminder': deletionReminderJob(jobServices),
@@ -69,7 +69,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
 const urgentKinds = ['mail', 'reset-link', 'sign-in-code', 'unlock-link']
 
 /** Job kinds that wait for the servers of others. */
-const waitingKinds = ['webhook-delivery', 'after-hooks']
+const waitingKinds = ['webhook-delivery', 'after-hooks', 'provider-check']
 export const maxWaitingJobs = 10
 
 /**

@@ -13,7 +13,7 @@ export interface Pages extends AdminPages, TeamPages {
     /** This browser was signed in until its session was ended elsewhere or expired. */
     sessionEnded: boolean
     providers: ProviderLink[]
-    /** `address`: some addresses belong to a provider, so that the password is asked for later. `provider`: this one does. */
+    /** The address comes first; then the password, or the provider that the address belongs to. */
     step: 'address' | 'password' | 'provider'
     /** With the step `provider`. */
     homeProvider: HomeProvider | null

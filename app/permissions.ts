@@ -22,6 +22,14 @@ const roles = {
   admin: rolePermissions,
 } as const satisfies Record<string, readonly RolePermission[]>
 
+/** Permissions of service tokens. A route with access `serviceToken` declares which it requires. */
+export const servicePermissions = [
+  ...rolePermissions,
+  'accounts.create',
+  'teams.view',
+  'teams.manage',
+] as const
+
 /** Permissions over a team. A route with access `team` declares which it requires. */
 export const teamPermissions = [
   'team.view',
@@ -53,6 +61,7 @@ const teamRoles = {
 
 export type AccountPermission = (typeof accountPermissions)[number]
 export type RolePermission = (typeof rolePermissions)[number]
+export type ServicePermission = (typeof servicePermissions)[number]
 export type Role = keyof typeof roles
 
 export type TeamPermission = (typeof teamPermissions)[number]
@@ -83,4 +92,12 @@ export const roleNames = Object.keys(roles) as Role[]
 export function permissionsOfRole(name: string | null): readonly RolePermission[] {
   const role = roleNames.find((it) => it === name)
   return role ? roles[role] : []
+}
+
+/** Whether the permissions include all of a role. @param role  of `users.role` */
+export function includesRole(
+  permissions: readonly ServicePermission[],
+  role: string | null,
+): boolean {
+  return permissionsOfRole(role).every((permission) => permissions.includes(permission))
 }

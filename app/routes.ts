@@ -1,7 +1,13 @@
-import { adminRoutes } from './admin/route-table.ts'
-import type { AccountPermission, RolePermission, TeamPermission } from './permissions.ts'
+import { adminRouteTable } from './admin/route-table.ts'
+import { managementRouteTable } from './management-api/route-table.ts'
+import type {
+  AccountPermission,
+  RolePermission,
+  ServicePermission,
+  TeamPermission,
+} from './permissions.ts'
 import { linkTokenPattern, providerPattern, secretPattern, uuidPattern } from './route-patterns.ts'
-import { teamRoutes } from './teams/route-table.ts'
+import { teamRouteTable } from './teams/route-table.ts'
 
 /**
  * The route table. Links, redirects, the browser's routes and the tests are derived from it.
@@ -18,9 +24,10 @@ import { teamRoutes } from './teams/route-table.ts'
  *   loopback       only this machine
  *   signedRequest  servers that sign each request with the channels' secret; only the channels' own routes
  *   apiToken       API tokens with the route's `permission`; only under /api
+ *   serviceToken   service tokens with the route's `permission`; only under /api/admin
  *
  * `confirmation` also requires a recent confirmation of that level (`confirmation-levels.ts`).
- * `permission` of `app/permissions.ts` is required with `role`, `team` and `apiToken`; null for routes under /api without a token.
+ * `permission` of `app/permissions.ts` is required with `role`, `team`, `apiToken` and `serviceToken`; null for routes under /api without a token.
  * `allowOnHold` also allows accounts that are pending deletion or have not accepted the current terms.
  * `crossSite` marks routes that other sites and servers may post to: they change nothing, or check a signature themselves.
  * `notInBrowser` marks routes that no page builds a URL of, such as those of links in mail, so browsers do not receive them.
@@ -203,7 +210,12 @@ export const routes = {
   },
 
   login: { method: 'GET', path: '/login', access: 'guest' },
-  'login.store': { method: 'POST', path: '/login', access: 'guest' },
+  'login.store': {
+    method: 'POST',
+    path: '/login',
+    access: 'guest',
+    formPage: '/login?step=password',
+  },
   'login.find': { method: 'POST', path: '/login/find', access: 'guest', formPage: '/login' },
   'sign-in-unlock.show': {
     method: 'GET',
@@ -224,7 +236,7 @@ export const routes = {
     method: 'POST',
     path: '/login/code',
     access: 'guest',
-    formPage: '/login',
+    formPage: '/login?step=password',
   },
   'email-code.store': {
     method: 'POST',
@@ -876,8 +888,9 @@ export const routes = {
     notInBrowser: true,
   },
 
-  ...adminRoutes,
-  ...teamRoutes,
+  ...adminRouteTable,
+  ...teamRouteTable,
+  ...managementRouteTable,
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes
@@ -899,6 +912,7 @@ export type AccessRule =
   | 'loopback'
   | 'signedRequest'
   | 'apiToken'
+  | 'serviceToken'
 
 export type Route = RouteBase & RoutePermission
 
@@ -906,7 +920,11 @@ type RoutePermission =
   | { access: 'role'; permission: RolePermission }
   | { access: 'team'; permission: TeamPermission; path: `/t/{team}${string}` }
   | { access: 'apiToken'; permission: AccountPermission }
-  | { access: Exclude<AccessRule, 'role' | 'team' | 'apiToken'>; permission?: null }
+  | { access: 'serviceToken'; permission: ServicePermission; path: `/api/admin/${string}` }
+  | {
+      access: Exclude<AccessRule, 'role' | 'team' | 'apiToken' | 'serviceToken'>
+      permission?: null
+    }
 
 interface RouteBase {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -48,7 +48,7 @@ test('the first visit after a deployment fetches a new document, once', async (t
 test('a form keeps its errors across a deployment', async (t) => {
   const visitor = await foyer.newVisitor(t)
   const { page } = visitor
-  await openBeforeDeployment(visitor, '/login')
+  await openBeforeDeployment(visitor, '/login?step=password')
   await page.getByLabel('Email address').fill('nobody@example.com')
   await page.getByLabel('Password', { exact: true }).fill('a guess of mine')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -17,6 +17,7 @@ test('a code from the mail signs in with one click and six digits, and keeps "Ke
   await openPage(page, '/login')
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Keep me signed in on this device').check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByRole('button', { name: 'Email me a code' }).click()
 
   const field = page.getByLabel('Six-digit code')
@@ -32,7 +33,7 @@ test('a code from the mail signs in with one click and six digits, and keeps "Ke
 test('a wrong code shows an error and clears the field, and a new code can be sent', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const { email } = await signedOutAccount(foyer, context)
-  await openPage(page, '/login')
+  await openPage(page, '/login?step=password')
   await page.getByRole('button', { name: 'Email me a code' }).click()
   await page.getByText('Enter your email address.').waitFor()
   await page.getByLabel('Email address').fill(email)
@@ -49,7 +50,7 @@ test('a wrong code shows an error and clears the field, and a new code can be se
 test('too many new codes are refused at their button', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const { email } = await signedOutAccount(foyer, context)
-  await openPage(page, '/login')
+  await openPage(page, '/login?step=password')
   await page.getByLabel('Email address').fill(email)
   await page.getByRole('button', { name: 'Email me a code' }).click()
 

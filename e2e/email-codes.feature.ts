@@ -5,7 +5,7 @@ const feature: BrowserFeature = {
   mainState: 'Auth/EmailCode',
   pageStates: {
     'Auth/EmailCode': async ({ page, person }) => {
-      await openPage(page, '/login')
+      await openPage(page, '/login?step=password')
       await page.locator('[name=email]').fill(person.email)
       await page.locator('[formaction="/login/code"]').click()
       await page.locator('[name=code]').waitFor()

@@ -17,7 +17,8 @@ test('signing in works with the keyboard alone', async (t) => {
   await page.getByLabel('Email address').and(page.locator(':focus')).waitFor()
 
   await page.keyboard.type(email)
-  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Password', { exact: true }).and(page.locator(':focus')).waitFor()
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
 
@@ -26,7 +27,7 @@ test('signing in works with the keyboard alone', async (t) => {
 
 test('the password can be shown and hidden with the keyboard', async (t) => {
   const { page } = await foyer.visitor(t)
-  await openPage(page, '/login')
+  await openPage(page, '/login?step=password')
   const field = page.getByLabel('Password', { exact: true })
   await field.focus()
   await page.keyboard.press('Tab')

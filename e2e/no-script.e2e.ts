@@ -75,7 +75,7 @@ test('without script errors show under their fields, and only the password is cl
 
 test('without script no control is shown that needs it', async (t) => {
   const { page, context } = await foyer.visitor(t, withoutScript)
-  await page.goto('/login')
+  await page.goto('/login?step=password')
   assert.equal(await page.getByRole('button', { name: 'Show password' }).isVisible(), false)
   assert.equal(await page.getByLabel('Language').isVisible(), false)
   await createAccount(foyer, context)

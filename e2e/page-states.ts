@@ -28,8 +28,14 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await context.addCookies([{ name: 'foyer', value: 'ended', url: foyer.origin }])
     await openPage(page, '/login')
   },
-  'Auth/Login, rejected': async ({ page }) => {
+  'Auth/Login, the password': async ({ page, person }) => {
     await openPage(page, '/login')
+    await page.locator('[name=email]').fill(person.email)
+    await submitMainForm(page)
+    await page.locator('[name=password]').waitFor()
+  },
+  'Auth/Login, rejected': async ({ page }) => {
+    await openPage(page, '/login?step=password')
     await page.locator('[name=email]').fill('nobody@example.com')
     await page.locator('[name=password]').fill('a guess')
     await submitMainForm(page)

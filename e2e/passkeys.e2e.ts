@@ -67,7 +67,7 @@ test('passkey autofill fails silently, but reports errors once a passkey is chos
     return route.fulfill({ status: 503, json: { message: 'Later.' } })
   })
   const rejected = page.waitForResponse('**/passkeys/login/options')
-  await openPage(page, '/login')
+  await openPage(page, '/login?step=password')
   await rejected
   await fillSignIn(page, person)
   assert.equal(await page.getByRole('alert').count(), 0)

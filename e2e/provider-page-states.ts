@@ -29,7 +29,7 @@ export const providerPageStates: Record<string, (user: TestUser) => Promise<void
     await openPage(page, '/login')
     await page.locator('details summary').click()
   },
-  'Auth/Login, the password': ({ page }) => openPage(page, '/login?step=password'),
+  'Auth/Login, the password and providers': ({ page }) => openPage(page, '/login?step=password'),
   'Auth/Login, an address that belongs to a provider': async ({ page }) => {
     await openPage(page, '/login')
     await page.locator('[name=email]').fill('ada@initech.example')

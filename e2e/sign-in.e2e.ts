@@ -42,6 +42,29 @@ test('only "Keep me signed in" survives closing the browser (LGN-27)', async (t)
   await tomorrow.page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 })
 
+test('the address comes first, with at most three ways besides; the password step keeps it (LGN-40)', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await signedOutAccount(foyer, context)
+  await openPage(page, '/login')
+  const form = page.locator('main form')
+  assert.equal(await form.locator('input:not([type=hidden], [type=checkbox])').count(), 1)
+  assert.ok((await page.locator('main').locator('.button:not([type=submit])').count()) <= 3)
+
+  await page.getByLabel('Email address').fill(person.email)
+  await page.getByLabel('Keep me signed in on this device').check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+
+  await passwordField(page).and(page.locator(':focus')).waitFor()
+  assert.equal(new URL(page.url()).search, '?step=password')
+  const address = page.getByLabel('Email address')
+  assert.equal(await address.inputValue(), person.email)
+  assert.match((await address.getAttribute('autocomplete')) ?? '', /^username\b/)
+  assert.ok(await address.isEditable())
+  assert.ok(await page.getByLabel('Keep me signed in on this device').isChecked())
+  await page.goBack()
+  await page.getByRole('button', { name: 'Continue', exact: true }).waitFor()
+})
+
 test('a wrong password shows an error, keeps the address, and clears and focuses the password', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const person = await signedOutAccount(foyer, context)
@@ -66,7 +89,7 @@ test('input typed before hydration is kept', async (t) => {
   const person = await signedOutAccount(foyer, context)
   const { promise: scriptsAllowed, resolve: allowScripts } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', (route) => scriptsAllowed.then(() => route.continue()))
-  await page.goto('/login', { waitUntil: 'commit' })
+  await page.goto('/login?step=password', { waitUntil: 'commit' })
   await fillSignIn(page, person)
   await page.getByLabel('Keep me signed in on this device').check()
 

@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers'
 import { dependencyReport } from './dependency-report.ts'
 
 const [audit, outdated] = await Promise.all([
-  npmOutput('audit', '--omit=dev', '--json'),
+  // All of them: pages contain packages that an installation does not.
+  npmOutput('audit', '--json'),
   npmOutput('outdated', '--json'),
 ])
 const { lines, status } = dependencyReport(audit, outdated)

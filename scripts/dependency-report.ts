@@ -29,7 +29,7 @@ export interface Report {
 /**
  * Applies the security policy to npm's reports.
  *
- * @param audit     output of `npm audit --omit=dev --json`
+ * @param audit     output of `npm audit --json`
  * @param outdated  output of `npm outdated --json`
  */
 export function dependencyReport(audit: string, outdated: string): Report {
@@ -55,7 +55,7 @@ export function dependencyReport(audit: string, outdated: string): Report {
 }
 
 function verdict(count: number, urgent: number): string {
-  if (count === 0) return 'Go on: no known vulnerabilities in shipped packages.'
+  if (count === 0) return 'Go on: no known vulnerabilities.'
   return urgent > 0
     ? `Stop: ${urgent} of ${count} known vulnerabilities cannot wait for the quarterly update.`
     : `Go on: ${count} known vulnerabilities, none to be fixed within ${urgentDays} days.`
@@ -63,7 +63,7 @@ function verdict(count: number, urgent: number): string {
 
 const registryUnavailable = [
   'Unknown: this registry does not answer npm audit (a mirror, or no network).',
-  'Use one that does: npm audit --omit=dev --registry=https://registry.npmjs.org,',
+  'Use one that does: npm audit --registry=https://registry.npmjs.org,',
   'or pass the bill of materials (npm sbom --sbom-format cyclonedx) to a scanner.',
 ]
 

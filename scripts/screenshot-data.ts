@@ -83,8 +83,9 @@ async function enterWrongPassword(page: Page): Promise<void> {
   await signIn(page, firstPassword)
 }
 
-async function submitSignIn(page: Page, password: string): Promise<void> {
+export async function submitSignIn(page: Page, password: string): Promise<void> {
   await page.getByLabel('Email address').fill(email)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

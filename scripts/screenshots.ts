@@ -13,7 +13,7 @@ import { build } from './build.ts'
 import { findOrInstallChromium, chromiumInstallHint } from './find-chromium.ts'
 import { runInTerminal } from './run-command.ts'
 import { saveScreenshot, showVariant, type Variant } from './save-screenshot.ts'
-import { email, createScreenshotData, password, signIn } from './screenshot-data.ts'
+import { email, createScreenshotData, password, signIn, submitSignIn } from './screenshot-data.ts'
 
 const executablePath = await findOrInstallChromium()
 if (!executablePath) throw new Error(chromiumInstallHint)
@@ -139,10 +139,8 @@ async function startTwoFactorSetup(page: Page): Promise<string> {
 }
 
 async function screenshotTwoFactorChallenge(page: Page): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel('Email address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await submitSignIn(page, password)
   await page.waitForURL('**/two-factor-challenge')
   await takeScreenshots(page, '/two-factor-challenge', 'challenge', ['dark', 'light-phone'])
 }

@@ -1,5 +1,6 @@
 /** Builds missing or stale bundles, then becomes the server. */
 import cluster from 'node:cluster'
+import { findPackageJSON } from 'node:module'
 import { join } from 'node:path'
 
 import { isFresh } from './bundles.ts'
@@ -7,6 +8,12 @@ import { runInTerminal } from './run-command.ts'
 
 const isBuilt = cluster.isWorker || ((await isFresh('pages')) && (await isFresh('server')))
 if (!isBuilt) {
+  if (!findPackageJSON('vite', import.meta.url)) {
+    console.error(
+      'The pages are not built, and the packages that build them are not installed. Run: npm ci --include=dev',
+    )
+    process.exit(1)
+  }
   console.log('Building the browser and server bundles …')
   // A child process, so that the server does not keep the bundler's memory.
   const status = await runInTerminal(process.execPath, ['scripts/build.ts'])

@@ -12,8 +12,8 @@ import {
   useStorageIntervalMs,
 } from '#app/api-tokens/limits.ts'
 import { CreateTokenForm } from '#app/api-tokens/token-form.ts'
-import { PageQuery } from '#app/api/schemas.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { PageQuery } from '#app/platform/validation/api-schemas.ts'
 import { maxNameLength } from '#app/platform/validation/name-rules.ts'
 
 import type { TestFeature } from './features.ts'

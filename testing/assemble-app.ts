@@ -13,6 +13,7 @@ import { readKeys } from '#app/platform/config/key-files.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import type { Database } from '#app/platform/db/connect.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { createFileStore } from '#app/platform/files/file-store.ts'
 import { type JobRunner, jobRunner } from '#app/platform/jobs/job-runner.ts'
 import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { buildApp } from '#app/server/build-app.ts'
@@ -53,6 +54,7 @@ export async function assembleApp(
     database,
     keys,
     limits,
+    files: await createFileStore(config),
     assets: await loadBuiltAssets(),
     ...(attributes && { attributes }),
   }

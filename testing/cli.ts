@@ -12,7 +12,10 @@ export interface CliResult {
   prompts: string[]
 }
 
-export function createCli({ app, clock }: TestApp, { answers, stdin = '' }: CliInput = {}) {
+export function createCli(
+  { app, clock }: TestApp,
+  { answers, stdin = '', variables }: CliInput = {},
+) {
   const { config, attributes } = app
   const { storageDir, webhooksAllowPrivate } = config
   return (...args: string[]): Promise<CliResult> =>
@@ -21,6 +24,7 @@ export function createCli({ app, clock }: TestApp, { answers, stdin = '' }: CliI
         STORAGE_DIR: storageDir,
         DATABASE_URL: app.database.url,
         WEBHOOKS_ALLOW_PRIVATE: webhooksAllowPrivate ? '1' : '0',
+        ...variables,
       },
       clock,
       attributes,
@@ -33,6 +37,7 @@ interface CliInput {
   /** Typed at the prompts; makes the terminal interactive. */
   answers?: string[]
   stdin?: string
+  variables?: Record<string, string>
 }
 
 interface CliEnvironment {

@@ -1,51 +1,87 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 
+import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
-import { openConnection, createTestDatabase } from './test-database.ts'
+import { openConnection, createTestDatabase, testDialect } from './test-database.ts'
 
 /** A kind of item that can be consumed once. */
 export interface SingleUseItem<T> {
   create(db: Db, count: number): Promise<T[]>
   /** @returns whether this call consumed it */
   consume(db: Db, it: T): Promise<boolean>
+  /** Of transactions: the connection that starts first would otherwise win a whole batch. */
+  isTransaction?: boolean
 }
 
 const batchSize = 250
 /** A whole batch waits for a few connections and for each other's locks, on a busy machine longer than a request may. */
 const longTimeouts = { waitTimeoutMs: 30_000, statementTimeoutMs: 30_000 }
 
-/** Lets two connections consume each item concurrently and asserts that exactly one wins, and that each wins sometimes. */
+/** The rounds of a race: `RACE_ROUNDS` if it is set, a multiple of 250. */
+const raceRounds = (usual: number) => Number(process.env['RACE_ROUNDS'] ?? usual)
+
+/**
+ * Lets two connections consume each item concurrently and asserts that exactly one wins, and that each wins sometimes.
+ *
+ * @param usualRounds  unless `RACE_ROUNDS` is set
+ */
 export async function assertSingleWinner<T>(
   t: TestContext,
-  rounds: number,
+  usualRounds: number,
   item: SingleUseItem<T>,
 ): Promise<void> {
+  const rounds = raceRounds(usualRounds)
   const { db: ours, url } = await createTestDatabase(t, longTimeouts)
   const { db: theirs } = await openConnection(t, url, longTimeouts)
 
   const outcomes = { ours: 0, theirs: 0, nobody: 0, both: 0 }
   for (let round = 0; round < rounds; round += batchSize) {
     const items = await item.create(ours, batchSize)
-    const consumeAll = (db: Db) => (it: T) => item.consume(db, it)
-    // The second connection swaps neighbors, so that each connection is first for half of the items.
-    const [firstResults, secondResults] = await Promise.all([
-      Promise.all(items.map(consumeAll(ours))),
-      Promise.all(swapNeighbors(items).map(consumeAll(theirs))).then(swapNeighbors),
-    ])
-    firstResults.forEach((won, index) => {
-      const alsoWon = secondResults[index]
+    const consume = item.isTransaction ? consumeInTurns : consumeAtOnce
+    for (const [won, alsoWon] of await consume(item, items, [ours, theirs]))
       outcomes[won ? (alsoWon ? 'both' : 'ours') : alsoWon ? 'theirs' : 'nobody']++
-    })
   }
 
+  t.diagnostic(`${testDialect}, ${rounds} rounds: ${JSON.stringify(outcomes)}`)
   assert.deepEqual([outcomes.nobody, outcomes.both], [0, 0])
   assert.equal(outcomes.ours + outcomes.theirs, rounds)
   assert.ok(
     Math.min(outcomes.ours, outcomes.theirs) > rounds / 100,
     'one connection won almost always',
   )
+}
+
+type Results = [ours: boolean | undefined, theirs: boolean | undefined][]
+
+async function consumeAtOnce<T>(
+  { consume }: SingleUseItem<T>,
+  items: T[],
+  [ours, theirs]: [Db, Db],
+): Promise<Results> {
+  // The second connection swaps neighbors, so that each connection is first for half of the items.
+  const [first, second] = await Promise.all([
+    Promise.all(items.map((it) => consume(ours, it))),
+    Promise.all(swapNeighbors(items).map((it) => consume(theirs, it))).then(swapNeighbors),
+  ])
+  return first.map((won, index) => [won, second[index]])
+}
+
+/** One item after the other, the connections taking turns in starting. */
+async function consumeInTurns<T>(
+  { consume }: SingleUseItem<T>,
+  items: T[],
+  [ours, theirs]: [Db, Db],
+): Promise<Results> {
+  const results: Results = []
+  for (const [index, it] of items.entries()) {
+    const isTheirTurn = index % 2 === 1
+    const [first, second] = isTheirTurn ? [theirs, ours] : [ours, theirs]
+    const [won, alsoWon] = await Promise.all([consume(first, it), consume(second, it)])
+    results.push(isTheirTurn ? [alsoWon, won] : [won, alsoWon])
+  }
+  return results
 }
 
 /** 1, 0, 3, 2, … */
@@ -74,4 +110,24 @@ export async function insertAccounts(db: Db, count: number): Promise<string[]> {
   }))
   await db.insertInto('users').values(users).execute()
   return users.map(({ id }) => id)
+}
+
+/** A live session. */
+export function sessionRow(user_id: string, secret: string, now: number) {
+  return {
+    id: secret.slice(0, 36),
+    user_id,
+    token_hash: hashSecret(secret),
+    method: 'password',
+    remembered: 0,
+    ip: null,
+    user_agent: null,
+    country: null,
+    created_at: now,
+    last_active_at: now,
+    expires_at: now + 1e9,
+    ends_at: now + 1e9,
+    confirmed_at: null,
+    carried_sealed: null,
+  }
 }

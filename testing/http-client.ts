@@ -4,6 +4,7 @@ interface RequestOptions {
   method?: string
   body?: unknown
   headers?: Record<string, string>
+  signal?: AbortSignal
 }
 
 export class HttpClient {
@@ -16,7 +17,7 @@ export class HttpClient {
 
   async request(
     path: string,
-    { method = 'GET', body, headers = {} }: RequestOptions = {},
+    { method = 'GET', body, headers = {}, signal }: RequestOptions = {},
   ): Promise<Response> {
     const token = this.cookies.get('XSRF-TOKEN')
     const response = await fetch(new URL(path, this.origin), {
@@ -29,6 +30,7 @@ export class HttpClient {
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
     })
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []

@@ -34,6 +34,10 @@ export interface OpenIdProvider {
   issuer: string
   /** The accounts that one can sign in to now. */
   people: ProviderPerson[]
+  /** Subjects whose accounts there are closed. */
+  closed: Set<string>
+  /** Runs before a request for tokens is answered. */
+  beforeToken: (() => Promise<void>) | null
   /** Changes each ID token before it is signed again; `signature` replaces ours. */
   tamper: ((token: TokenParts) => Partial<TokenParts> | Promise<Partial<TokenParts>>) | null
   /** Ends a session there. @returns the logout token that its server sends */
@@ -58,6 +62,8 @@ export async function startOpenIdProvider(options: ProviderOptions): Promise<Ope
   const openid: OpenIdProvider = {
     issuer: `http://127.0.0.1:${port}`,
     people: options.people,
+    closed: new Set(),
+    beforeToken: null,
     tamper: null,
     logOut: (sub, sid) => current.logOut(sub, sid),
     forge: (token, tamper) => current.forge(token, tamper),
@@ -99,6 +105,7 @@ function startWithNewKey(openid: OpenIdProvider, options: ProviderOptions): Runn
   }
 
   provider.use(async (context, next) => {
+    if (context.path === '/token') await openid.beforeToken?.()
     await next()
     const { body } = context as { body?: { id_token?: string } }
     if (openid.tamper && body?.id_token) body.id_token = await forge(body.id_token, openid.tamper)
@@ -113,7 +120,7 @@ function startWithNewKey(openid: OpenIdProvider, options: ProviderOptions): Runn
       return response.setHeader('content-type', 'text/html').end(choicePage(openid, url.pathname))
     const { amr = [] } = openid.people.find(({ sub }) => sub === chosen) ?? {}
     const login = { accountId: chosen ?? '', amr, remember: false }
-    return provider.interactionFinished(request, response, { login })
+    return provider.interactionFinished(request, response, { login, consent: {} })
   }
 
   async function logOut(sub: string, sid: string) {
@@ -136,6 +143,8 @@ interface Surroundings {
   sent: string[]
 }
 
+const lifetimes = ['Interaction', 'Session', 'Grant', 'AccessToken', 'IdToken', 'RefreshToken']
+
 function createProvider(
   openid: OpenIdProvider,
   options: ProviderOptions,
@@ -149,6 +158,7 @@ function createProvider(
         redirect_uris: options.redirectUris ?? ['http://localhost/'],
         id_token_signed_response_alg: 'ES256',
         token_endpoint_auth_method: 'client_secret_post',
+        grant_types: ['authorization_code', 'refresh_token'],
         backchannel_logout_uri: 'http://localhost/logout',
         backchannel_logout_session_required: true,
       },
@@ -167,21 +177,24 @@ function createProvider(
       return new Response()
     },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-    findAccount: (_context, sub) => ({
-      accountId: sub,
-      claims: () => ({ sub, ...openid.people.find((person) => person.sub === sub) }),
-    }),
+    findAccount(_context, sub) {
+      if (openid.closed.has(sub)) return undefined
+      const person = openid.people.find((it) => it.sub === sub)
+      return { accountId: sub, claims: () => ({ sub, ...person }) }
+    },
+    // Each refresh token works once; used again, it ends all of its grant.
+    rotateRefreshToken: true,
     // Nobody is asked whether they agree.
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({
         clientId: oidc.client?.clientId,
         accountId: oidc.session?.accountId,
       })
-      grant.addOIDCScope('openid email profile')
+      grant.addOIDCScope('openid email profile offline_access')
       await grant.save()
       return grant
     },
-    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
+    ttl: Object.fromEntries(lifetimes.map((name) => [name, 600])),
   })
   if (options.redirectUris === null) provider.Client.prototype.redirectUriAllowed = () => true
   const { secretKey } = options

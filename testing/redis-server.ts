@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 
 import { freePort } from './load-balancer.ts'
@@ -24,5 +24,11 @@ export async function startRedisServer(t: { after(end: () => Promise<void>): voi
 
   await start()
   t.after(kill)
-  return { url: `redis://127.0.0.1:${port}`, start, kill }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    kill,
+    signal: (name: NodeJS.Signals) => void child?.kill(name),
+    flush: () => void spawnSync('redis-cli', ['-p', String(port), 'flushall']),
+  }
 }

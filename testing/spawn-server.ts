@@ -36,6 +36,7 @@ export async function spawnServer(
     uid,
     script = 'app/server/main.ts',
     isProcessGroup = false,
+    listening: banner = /http:\/\/localhost:\d+/,
   }: ServerOptions = {},
 ): Promise<ServerProcess> {
   const storageDir = await mkdtemp(join(tmpdir(), 'foyer-server-'))
@@ -67,7 +68,7 @@ export async function spawnServer(
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
         output += chunk
-        const listening = /http:\/\/localhost:\d+/.exec(output)?.[0]
+        const listening = banner.exec(output)?.[0]
         if (listening) resolve(listening)
       })
     }
@@ -97,6 +98,8 @@ interface ServerOptions {
   uid?: number
   script?: string
   isProcessGroup?: boolean
+  /** The address in the startup banner. */
+  listening?: RegExp
 }
 
 /** The JSON lines of a server's output. */

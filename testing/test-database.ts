@@ -51,7 +51,7 @@ export async function createTestDatabase(
 }
 
 /** Creates a database without tables. @returns its URL */
-export async function createEmptyDatabase(t: TestContext, dialect = testDialect): Promise<string> {
+export async function createEmptyDatabase(t: Owner, dialect = testDialect): Promise<string> {
   const location = dialect === 'sqlite' ? createSqliteFile() : await createPostgresSchema()
   t.after(() => location.remove())
   return location.url
@@ -118,6 +118,16 @@ async function createPostgresSchema(): Promise<DatabaseLocation & { name: string
   return { name, url: schemaUrl(name), remove: () => dropSchema(name) }
 }
 
+/** Creates a database of its own, for a server in between that knows no schemas. @returns its URL */
+export async function createPostgresDatabase(t: Owner): Promise<string> {
+  const name = `foyer_test_${randomBytes(8).toString('hex')}`
+  await queryAsAdmin(`create database ${name}`)
+  t.after(async () => void (await queryAsAdmin(`drop database ${name} with (force)`)))
+  const url = new URL(postgresServerUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
 async function dropSchema(name: string): Promise<void> {
   await queryAsAdmin(`drop schema if exists ${name} cascade`)
 }
@@ -178,13 +188,15 @@ function withUnsubscribers(database: Database): Pick<WarmDatabase, 'database' | 
   return { database: { ...database, onCommit }, unsubscribers }
 }
 
-/** It changes with the schema. */
-async function schemaVersion(db: Db): Promise<unknown> {
-  const { rows } = await sql<{ schema_version: number }>`pragma schema_version`.execute(db)
-  return rows[0]?.schema_version
+/** It changes with the schema, and with the list of migrations. */
+async function schemaVersion(db: Db): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select schema_version || ' ' || (select group_concat(name) from migrations) as version
+    from pragma_schema_version`.execute(db)
+  return rows[0]?.version ?? ''
 }
 
-async function emptySqlite(db: Db, version: unknown): Promise<boolean> {
+async function emptySqlite(db: Db, version: string): Promise<boolean> {
   if ((await schemaVersion(db)) !== version) return false
   await inTransaction(db, async (tx) => {
     deletions ??= await listDeletions(tx)
@@ -270,7 +282,8 @@ async function holdingAllConnections<T>(db: Db, task: () => Promise<T>): Promise
 /** Looks up each table of the schema: a join would read the catalogue of all schemas, sixteen times slower. */
 async function schemaShape(name: string): Promise<string> {
   const rows = await queryAsAdmin(`
-    select string_agg(relname || '.' || part, ' ' order by relname, part) as shape
+    select string_agg(relname || '.' || part, ' ' order by relname, part)
+      || (select string_agg(name, ' ' order by name) from ${name}.migrations) as shape
     from pg_class, lateral (
       select attname::text as part from pg_attribute where attrelid = pg_class.oid and not attisdropped
       union all select concat(tgname, ' ', tgenabled) from pg_trigger

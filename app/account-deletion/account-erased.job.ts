@@ -1,11 +1,9 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import { z } from 'zod'
 
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import type { FileStore } from '#app/platform/files/file-store.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import { enqueueMail } from '#app/platform/mail/enqueue-mail.ts'
 import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
@@ -17,7 +15,7 @@ interface JobDependencies {
   db: Db
   keys: Keyring
   clock: Clock
-  storageDir: string
+  files: FileStore
   mailWriterFor: MailWriterFor
 }
 
@@ -37,12 +35,12 @@ export function accountErasedJob({
   db,
   keys,
   clock,
-  storageDir,
+  files: fileStore,
   mailWriterFor,
 }: JobDependencies): JobHandler {
   return async (payload) => {
     const { receipt, to, files } = AccountErasedPayload.parse(payload)
-    for (const file of files) await rm(join(storageDir, file), { force: true })
+    for (const file of files) await fileStore.remove(file)
 
     const now = clock.now()
     const rendered = deletionReceiptMail(mailWriterFor(to.locale, now), {

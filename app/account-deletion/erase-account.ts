@@ -22,7 +22,7 @@ import type { DeletionReceipt } from './deletion-receipt.ts'
 export interface AccountErasedPayload {
   receipt: DeletionReceipt
   to: { name: string; email: string; locale: string | null; timezone: string | null }
-  /** Relative to the storage folder. */
+  /** In the file store. */
   files: string[]
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { features } from '#app/features.ts'
 import { revokeOpenLinks } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { Actor } from '#app/platform/actor.ts'
+import { type Actor, performedByKind } from '#app/platform/actor.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -61,10 +61,7 @@ export async function requestDeletion(context: ActionContext, actor: Actor): Pro
     await endSessions(
       tx,
       actor,
-      {
-        by: actor.performedBy?.kind === 'administrator' ? 'administrator' : 'person',
-        why: 'leaving',
-      },
+      { by: performedByKind(actor, 'person'), why: 'leaving' },
       actor.sessionId,
     )
     await recordEvent(tx, actor, 'account.leaving', { erasedAt: toIso(leavesAt) })

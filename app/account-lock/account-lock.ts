@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { AccountEvents } from '#app/account-events.ts'
 import { revokeOpenLinks } from '#app/password/password.ts'
 import type { Actor } from '#app/platform/actor.ts'
@@ -48,3 +50,18 @@ export async function unlockAccount(tx: Tx, actor: Actor, by: LockedBy): Promise
   await recordEvent(tx, actor, 'account.unlocked', { by })
   return true
 }
+
+/** Whether the operator's command locked the account last; true if its log does not say. */
+export async function isLockedByOperator(tx: Tx, userId: string): Promise<boolean> {
+  const lock = await tx
+    .selectFrom('events')
+    .select('data')
+    .where('user_id', '=', userId)
+    .where('type', '=', 'account.locked')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return lock === undefined || LockEvent.parse(JSON.parse(lock.data)).by === 'operator'
+}
+
+const LockEvent = z.object({ by: z.string() })

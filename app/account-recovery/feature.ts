@@ -1,5 +1,6 @@
 import type { RecoveryEvents } from '#app/account-events.ts'
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
+import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
 import { route } from '#app/platform/route.ts'
 
 import {
@@ -35,7 +36,7 @@ export const accountRecoveryFeature: Feature = {
   },
 
   async prune(db, now) {
-    await db.deleteFrom('account_recoveries').where('expires_at', '<=', now).execute()
+    await deleteDue(db, 'account_recoveries', { key: 'id', due: 'expires_at', through: now })
   },
 
   history: { kind: 'account', reducers },

@@ -119,7 +119,7 @@ test('a wrong password adds nothing, and counts as a guest’s (SWI-06)', async 
   const wrong = await laptop.visit('login.store', { email: grace.email, password: 'a guess' })
   const { page } = await laptop.visit('login')
 
-  assert.equal(wrong.location, '/login')
+  assert.equal(wrong.location, '/login?step=password')
   assert.ok(page.props.errors['email'])
   assert.equal(await activeEmail(laptop), ada.email)
   assert.deepEqual(await otherAccounts(laptop), [])

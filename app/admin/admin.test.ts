@@ -17,7 +17,8 @@ async function send(
   browser: TestBrowser,
   { path, method }: Pick<Route, 'method'> & { path: string },
 ) {
-  const body = method !== 'GET' && { body: { reason: 'A test', role: 'admin' } }
+  const form = { reason: 'A test', role: 'admin', email: 'new@example.com' }
+  const body = method !== 'GET' && { body: form }
   return browser.json(path, { method, ...body })
 }
 
@@ -43,6 +44,7 @@ test('a role reaches only the routes of its permissions (ADM-02)', async (t) => 
 
   assert.deepEqual(forbidden.toSorted(), [
     'admin.account.change-role',
+    'admin.account.correct-address',
     'admin.account.delete',
     'admin.account.export',
     'admin.account.keep',

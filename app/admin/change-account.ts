@@ -5,6 +5,7 @@ import { cancelDeletion, requestDeletion } from '#app/account-deletion/account-d
 import {
   accountLockedNotice,
   accountUnlockedNotice,
+  isLockedByOperator,
   lockAccount,
   unlockAccount,
 } from '#app/account-lock/account-lock.ts'
@@ -13,18 +14,16 @@ import { sendVerification } from '#app/email-verification/email-verification.ts'
 import { sendPasswordLink } from '#app/password/password.ts'
 import { permissionsOfRole } from '#app/permissions.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
-import { type Actor, systemActor } from '#app/platform/actor.ts'
+import { type Actor, performedByKind } from '#app/platform/actor.ts'
 import { requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
+import { Forbidden, ValidationError } from '#app/platform/errors.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
-import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { nameField } from '#app/platform/validation/form-fields.ts'
 import { resetSecondFactors } from '#app/two-factor/two-factor.ts'
 
-import { readOnlyReason } from './account-page.ts'
 import { signedOutEverywhereNotice } from './signed-out-everywhere.mail.ts'
 
 export const ChangeAccountForm = z.object({
@@ -38,20 +37,20 @@ export type AccountChange = (context: ActionContext, actor: Actor) => Promise<vo
 export const accountChanges = {
   lock: (context, actor) =>
     inTransaction(context.db, async (tx) => {
-      if ((await lockAccount(tx, context.keys, actor, 'administrator')) === null) return
+      if ((await lockAccount(tx, context.keys, actor, kindOf(actor))) === null) return
       await sendSecurityNotice(tx, context, actor, accountLockedNotice())
     }),
 
   unlock: (context, actor) =>
     inTransaction(context.db, async (tx) => {
       await requireRightToUnlock(tx, actor)
-      if (!(await unlockAccount(tx, actor, 'administrator'))) return
+      if (!(await unlockAccount(tx, actor, kindOf(actor)))) return
       await sendSecurityNotice(tx, context, actor, accountUnlockedNotice())
     }),
 
   'end-sessions': (context, actor) =>
     inTransaction(context.db, async (tx) => {
-      const ended = await endSessions(tx, actor, { by: 'administrator', why: 'ended' })
+      const ended = await endSessions(tx, actor, { by: kindOf(actor), why: 'ended' })
       if (ended > 0) await sendSecurityNotice(tx, context, actor, signedOutEverywhereNotice())
     }),
 
@@ -84,17 +83,11 @@ export const accountChanges = {
   export: (context, actor) => requestExport(context, actor, async () => {}),
 } as const satisfies Record<string, AccountChange>
 
-/** Support does not undo what the operator did on the command line. @throws Forbidden */
+const kindOf = (actor: Actor) => performedByKind(actor, 'administrator')
+
+/** Support does not undo what the operator did on the command line. Of services, their API requires the right. @throws Forbidden */
 async function requireRightToUnlock(tx: Tx, { userId, performedBy }: Actor): Promise<void> {
-  const lock = await tx
-    .selectFrom('events')
-    .select('data')
-    .where('user_id', '=', userId)
-    .where('type', '=', 'account.locked')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (lock && LockEvent.parse(JSON.parse(lock.data)).by !== 'operator') return
+  if (!(await isLockedByOperator(tx, userId)) || performedBy?.kind === 'service') return
   const administrator = await tx
     .selectFrom('users')
     .select('role')
@@ -103,8 +96,6 @@ async function requireRightToUnlock(tx: Tx, { userId, performedBy }: Actor): Pro
   const permissions = permissionsOfRole(administrator?.role ?? null)
   if (!permissions.includes('accounts.edit')) throw new Forbidden()
 }
-
-const LockEvent = z.object({ by: z.string() })
 
 /** @throws ValidationError when a password would let nobody in */
 async function requireUsablePassword(
@@ -123,27 +114,4 @@ async function requireUsablePassword(
     throw new ValidationError({
       reason: msg('Addresses of this domain sign in with {provider} only.', { provider }),
     })
-}
-
-/**
- * The administrator as actor on the account of another, whose log records name and reason, but not the client.
- *
- * @throws NotFound
- * @throws Forbidden for the administrator's own account, and for one with a role without the permission to assign roles
- */
-export async function administratorActor(
-  { db, now }: Pick<ActionContext, 'db' | 'now'>,
-  administrator: CurrentSession,
-  { userId, reason }: { userId: string; reason: string },
-): Promise<Actor> {
-  const account = await db
-    .selectFrom('users')
-    .select(['id', 'role'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  if (!account) throw new NotFound()
-  if (readOnlyReason(administrator, account) !== null) throw new Forbidden()
-  const { user_id: id, name } = administrator
-  const performedBy = { kind: 'administrator', id, name, reason } as const
-  return { ...systemActor(userId, now), performedBy }
 }

@@ -4,7 +4,7 @@ const account = '/admin/accounts/{account}'
 const where = { account: '[0-9a-f-]{36}' }
 const entry = { entry: '[0-9a-f-]{36}' }
 
-export const adminRoutes = {
+export const adminRouteTable = {
   'admin.accounts': {
     method: 'GET',
     path: '/admin',
@@ -63,6 +63,15 @@ export const adminRoutes = {
     access: 'role',
     permission: 'accounts.help',
     confirmation: 'standard',
+    formPage: '/admin',
+  },
+  'admin.account.correct-address': {
+    method: 'POST',
+    path: `${account}/correct-address`,
+    where,
+    access: 'role',
+    permission: 'accounts.edit',
+    confirmation: 'sensitive',
     formPage: '/admin',
   },
   'admin.account.reset-two-factor': {

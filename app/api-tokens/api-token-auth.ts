@@ -1,15 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { dataCsp } from '#app/http/security/security-headers.ts'
+import {
+  bearerToken,
+  rejectBeyondLimit,
+  rejectNonJsonBody,
+  setMissingScope,
+  setTokenResponseHeaders,
+  setWwwAuthenticate,
+} from '#app/http/security/bearer-token.ts'
+import {
+  AccountDisabled,
+  InvalidApiToken,
+  IpNotAllowed,
+  MissingPermission,
+} from '#app/http/security/token-errors.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import { BadRequest, EmailNotVerified, TooManyRequests } from '#app/platform/errors.ts'
+import { EmailNotVerified } from '#app/platform/errors.ts'
 import { hitNetworks } from '#app/platform/rate-limit/hit-networks.ts'
-import type { RateLimitResult } from '#app/platform/rate-limit/rate-limit-result.ts'
 import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
 
 import { useCounter } from './count-uses.ts'
-import { AccountDisabled, InvalidApiToken, IpNotAllowed, MissingPermission } from './errors.ts'
 import { type ActiveApiToken, findApiToken } from './find-token.ts'
 import { requestsPerToken, requestsPerIp, rejectedRequestsPerIp } from './limits.ts'
 import { recordNetwork } from './record-network.ts'
@@ -45,8 +56,7 @@ export function apiTokenAuth(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { access } = request.routeOptions.config
     if (access !== 'apiToken') return done()
-    reply.header('content-security-policy', dataCsp)
-    reply.header('cache-control', 'no-store')
+    setTokenResponseHeaders(reply)
     return authenticate(app, request, reply)
   })
 
@@ -73,7 +83,7 @@ async function authenticate(app: App, request: FastifyRequest, reply: FastifyRep
   const { ip } = request
   rejectBeyondLimit(await hitNetworks(app.limits, 'api', ip, requestsPerIp))
 
-  const secret = tokenFromHeader(request)
+  const secret = bearerToken(request)
   const apiToken = secret === null ? undefined : await findApiToken(app.db, secret, request.now)
   if (!apiToken) {
     rejectBeyondLimit(await hitNetworks(app.limits, 'api-rejected', ip, rejectedRequestsPerIp))
@@ -87,29 +97,11 @@ async function authenticate(app: App, request: FastifyRequest, reply: FastifyRep
   if (apiToken.email_verified_at === null) throw new EmailNotVerified()
   const { permission } = request.routeOptions.config
   if (!apiToken.permissions.some((granted) => granted === permission)) {
-    setWwwAuthenticate(reply, `, error="insufficient_scope", scope="${permission ?? ''}"`)
+    setMissingScope(reply, permission ?? '')
     throw new MissingPermission(permission ?? '')
   }
-  if (hasNonJsonBody(request)) throw new BadRequest(415)
+  rejectNonJsonBody(request)
   request.apiTokenOrNull = apiToken
+  request.tokenId = apiToken.token_id
   request.tokenUserId = apiToken.user_id
-}
-
-function rejectBeyondLimit({ allowed, retryAfterSeconds }: RateLimitResult): void {
-  if (!allowed) throw new TooManyRequests({ retryAfterSeconds })
-}
-
-function tokenFromHeader({ headers }: FastifyRequest): string | null {
-  return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
-}
-
-/** @see RFC 6750 §3 */
-function setWwwAuthenticate(reply: FastifyReply, attributes: string): void {
-  reply.header('www-authenticate', `Bearer realm="api"${attributes}`)
-}
-
-/** The API accepts no form bodies. */
-function hasNonJsonBody({ headers }: FastifyRequest): boolean {
-  const type = headers['content-type']
-  return type !== undefined && !/^application\/json\s*(;|$)/i.test(type)
 }

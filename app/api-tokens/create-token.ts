@@ -16,7 +16,7 @@ import { tokenCreatedNotice } from './notices.mail.ts'
 import { scheduleExpiryWarning } from './token-expiry.job.ts'
 import { tokenExpiresAt } from './token-expiry.ts'
 import type { CreateToken } from './token-form.ts'
-import { newApiToken, apiTokenHint } from './token-format.ts'
+import { apiTokenFormat } from './token-format.ts'
 
 /**
  * Creates a token and notifies its owner by mail. @throws ValidationError when the account has `maxTokens` already
@@ -34,7 +34,7 @@ export async function createApiToken(
   const { now } = actor
   const expires_at = tokenExpiresAt(form, { now, timezone })
   const id = newId()
-  const token = newApiToken()
+  const token = apiTokenFormat.create()
 
   await inTransaction(context.db, async (tx) => {
     await tx
@@ -43,7 +43,7 @@ export async function createApiToken(
         id,
         user_id: actor.userId,
         name,
-        hint: apiTokenHint(token),
+        hint: apiTokenFormat.hint(token),
         token_hash: hashSecret(token),
         previous_hash: null,
         previous_ends_at: null,

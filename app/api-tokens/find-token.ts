@@ -4,7 +4,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import { profileColumns } from '#app/platform/db/profile-columns.ts'
 
-import { isWellFormedApiToken } from './token-format.ts'
+import { apiTokenFormat } from './token-format.ts'
 
 export type ActiveApiToken = Omit<Awaited<ReturnType<typeof activeToken>>[number], JsonColumn> & {
   permissions: AccountPermission[]
@@ -19,7 +19,7 @@ export async function findApiToken(
   text: string,
   now: number,
 ): Promise<ActiveApiToken | undefined> {
-  if (!isWellFormedApiToken(text)) return undefined
+  if (!apiTokenFormat.isWellFormed(text)) return undefined
   const [found] = await activeToken(db, { hash: hashSecret(text), now })
   if (!found) return undefined
   const { permissions, networks } = found

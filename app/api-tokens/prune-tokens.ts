@@ -2,17 +2,22 @@ import { systemActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { inSteps } from '#app/platform/maintenance/in-steps.ts'
 
 import { endedTokenRetentionMs } from './limits.ts'
 
-const batchSize = 200
-
 /** Deletes tokens that ended long ago, and records the end of those that expired. */
 export async function pruneApiTokens(db: Db, now: number): Promise<void> {
-  while ((await pruneBatch(db, now)) === batchSize);
+  const through = now - endedTokenRetentionMs
+  for (const due of ['expires_at', 'revoked_at'] as const)
+    await inSteps((limit) => pruneBatch(db, now, { due, through, limit }))
 }
 
-async function pruneBatch(db: Db, now: number): Promise<number> {
+async function pruneBatch(
+  db: Db,
+  now: number,
+  { due, through, limit }: { due: 'expires_at' | 'revoked_at'; through: number; limit: number },
+): Promise<number> {
   return inTransaction(db, async (tx) => {
     const removed = await tx
       .deleteFrom('api_tokens')
@@ -20,14 +25,9 @@ async function pruneBatch(db: Db, now: number): Promise<number> {
         tokens
           .selectFrom('api_tokens')
           .select('id')
-          .where((it) =>
-            it.or([
-              it('expires_at', '<', now - endedTokenRetentionMs),
-              it('revoked_at', '<', now - endedTokenRetentionMs),
-            ]),
-          )
-          .orderBy('id')
-          .limit(batchSize),
+          .where(due, '<=', through)
+          .orderBy(due)
+          .limit(limit),
       )
       .returning(['id', 'user_id', 'name', 'revoked_at'])
       .execute()

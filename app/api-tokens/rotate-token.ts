@@ -11,7 +11,7 @@ import { rotationOverlapMs } from './limits.ts'
 import { type LockedToken, lockToken } from './lock-token.ts'
 import { tokenRotatedNotice } from './notices.mail.ts'
 import { scheduleExpiryWarning } from './token-expiry.job.ts'
-import { newApiToken, apiTokenHint } from './token-format.ts'
+import { apiTokenFormat } from './token-format.ts'
 
 const doubleClickMs = minute
 
@@ -28,7 +28,7 @@ export async function rotateApiToken(
   id: string,
 ): Promise<{ id: string; token: string }> {
   const { now } = actor
-  const token = newApiToken()
+  const token = apiTokenFormat.create()
 
   await inTransaction(context.db, async (tx) => {
     const current = await lockToken(tx, actor, id)
@@ -40,7 +40,7 @@ export async function rotateApiToken(
     await tx
       .updateTable('api_tokens')
       .set({
-        hint: apiTokenHint(token),
+        hint: apiTokenFormat.hint(token),
         token_hash: hashSecret(token),
         previous_hash: overlaps ? hash : null,
         previous_ends_at: overlaps ? endsAt : null,

@@ -2,6 +2,8 @@ import type { TokenProgram } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
+import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { inSteps } from '#app/platform/maintenance/in-steps.ts'
 
 /** The programs that used each of the tokens, the latest first. Tokens without a program are missing. */
 export async function tokenPrograms(
@@ -39,11 +41,21 @@ function programName(userAgent: string): string | null {
 
 /** Erases the programs and the IP address of uses before that time. How often a token was used stays. */
 export async function eraseTokenClients(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('api_token_programs').where('last_used_at', '<', before).execute()
-  await db
-    .updateTable('api_tokens')
-    .set({ last_used_ip: null })
-    .where('last_used_at', '<', before)
-    .where('last_used_ip', 'is not', null)
-    .execute()
+  await deleteDue(db, 'api_token_programs', { key: 'id', due: 'last_used_at', through: before })
+  await inSteps(async (limit) => {
+    const { numUpdatedRows } = await db
+      .updateTable('api_tokens')
+      .set({ last_used_ip: null })
+      .where('id', 'in', (tokens) =>
+        tokens
+          .selectFrom('api_tokens')
+          .select('id')
+          .where('last_used_at', '<=', before)
+          .where('last_used_ip', 'is not', null)
+          .orderBy('last_used_at')
+          .limit(limit),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(numUpdatedRows)
+  })
 }

@@ -7,20 +7,11 @@ import {
   attributesPatch,
   shown,
 } from '#app/custom-attributes/custom-attributes.ts'
+import { ErrorBody, PageQuery, ValidationErrorBody } from '#app/platform/validation/api-schemas.ts'
 import type { RouteName } from '#app/routes.ts'
 
 import { EventList, EventsQuery, PointInTimeQuery, UserAt } from './history-schemas.ts'
-import {
-  ValidationErrorBody,
-  PageQuery,
-  ErrorBody,
-  SessionParams,
-  SessionList,
-  TokenParams,
-  TokenList,
-  User,
-  UserUpdate,
-} from './schemas.ts'
+import { SessionParams, SessionList, TokenParams, TokenList, User, UserUpdate } from './schemas.ts'
 
 /** The schemas that validate an endpoint, and its documentation. Method, path and permission are in app/routes.ts. */
 export interface Endpoint {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
 import { eventKinds, secondFactors } from '#app/pages.ts'
+import { id, PageQuery, timestamp } from '#app/platform/validation/api-schemas.ts'
 import { parseCursor, eventTypesMatching } from '#app/time-travel/time-travel.ts'
 
-import { browser, id, ip, platform, timestamp } from './fields.ts'
-import { PageQuery, User } from './schemas.ts'
+import { browser, ip, platform } from './fields.ts'
+import { User } from './schemas.ts'
 
 const nullableTimestamp = timestamp.nullable()
 

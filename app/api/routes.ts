@@ -13,6 +13,7 @@ import type { ApiEndpoint } from '#app/pages.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
+import { paginate } from '#app/platform/validation/api-schemas.ts'
 import { accountAt, eventHistory } from '#app/time-travel/time-travel.ts'
 
 import { commonErrors, type Endpoints, endpointsWith } from './endpoints.ts'
@@ -21,13 +22,7 @@ import { openapi } from './openapi-routes.ts'
 import { readUser } from './read-user.ts'
 import { errorExample, referenceEndpoints } from './reference.ts'
 import { serializeEvent, serializeState } from './serialize-history.ts'
-import {
-  paginate,
-  serializeSession,
-  serializeToken,
-  serializeUser,
-  serializeUserAt,
-} from './serializers.ts'
+import { serializeSession, serializeToken, serializeUser, serializeUserAt } from './serializers.ts'
 import { endLiveSession, listSessions } from './sessions.ts'
 import { updateUser } from './update-user.ts'
 

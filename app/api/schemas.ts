@@ -2,9 +2,10 @@ import { z } from 'zod'
 
 import type { AttributeValues } from '#app/custom-attributes/custom-attributes.ts'
 import { accountPermissions } from '#app/permissions.ts'
+import { id, nextCursor, timestamp } from '#app/platform/validation/api-schemas.ts'
 import { profileOutputs, ProfilePatchForm } from '#app/profile/profile.ts'
 
-import { browser, id, ip, platform, timestamp } from './fields.ts'
+import { browser, ip, platform } from './fields.ts'
 
 const { name, ...profile } = profileOutputs
 
@@ -91,12 +92,6 @@ const Token = z
   })
   .meta({ id: 'Token' })
 
-const nextCursor = z
-  .string()
-  .nullable()
-  .describe('The `cursor` of the next page; null on the last page.')
-  .meta({ examples: [null] })
-
 export const SessionList = z
   .object({ data: z.array(Session).describe('The sessions.'), next_cursor: nextCursor })
   .meta({ id: 'SessionList' })
@@ -104,34 +99,9 @@ export const TokenList = z
   .object({ data: z.array(Token).describe('The API tokens.'), next_cursor: nextCursor })
   .meta({ id: 'TokenList' })
 
-/** Keyset pagination, newest first: inserts and deletes between requests do not shift the pages. */
-export const PageQuery = z.object({
-  cursor: z
-    .uuid('Use the cursor of the previous page.')
-    .optional()
-    .describe('`next_cursor` of the previous page.'),
-  limit: z
-    .preprocess(
-      (text) => (typeof text === 'string' && /^[1-9]\d{0,2}$/.test(text) ? Number(text) : text),
-      z.int('Choose 1 to 100.').max(100, 'Choose 1 to 100.').min(1).default(25),
-    )
-    .describe('Entries per page, 1 to 100.'),
-})
-
 export type Session = z.output<typeof Session>
 export type Token = z.output<typeof Token>
 export type User = z.output<typeof User> & { attributes?: AttributeValues }
 
 export const SessionParams = z.object({ session: id.describe('The id of the session.') })
 export const TokenParams = z.object({ token: id.describe('The id of the API token.') })
-
-export const ErrorBody = z
-  .object({ message: z.string().describe('The reason, in one sentence.') })
-  .describe('The request was rejected.')
-  .meta({ id: 'Error' })
-
-export const ValidationErrorBody = ErrorBody.extend({
-  errors: z.record(z.string(), z.array(z.string())).describe('The reasons for each field.'),
-})
-  .describe('A field is invalid.')
-  .meta({ id: 'ValidationError' })

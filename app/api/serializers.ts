@@ -96,14 +96,3 @@ export function serializeToken(row: ApiTokenRow, currentTokenId: string): Token 
     is_this: id === currentTokenId,
   }
 }
-
-/** @param rows  up to `limit` + 1; the extra row shows that another page follows */
-export function paginate<Row extends { id: string }, Item>(
-  rows: Row[],
-  limit: number,
-  serialize: (row: Row) => Item,
-): { data: Item[]; next_cursor: string | null } {
-  const page = rows.slice(0, limit)
-  const next_cursor = rows.length > limit ? (page.at(-1)?.id ?? null) : null
-  return { data: page.map(serialize), next_cursor }
-}

@@ -29,7 +29,7 @@ every file. To restore, see docs/operations.md.`,
 
     // Copied before and after, so that every photo in the database copy is included.
     await copyFolders(config, folder)
-    const counts = await copyDatabase(config.databaseUrl, folder)
+    const counts = await copyDatabase(config.databaseSessionUrl, folder)
     await copyFolders(config, folder)
 
     const manifest = {
@@ -48,12 +48,17 @@ every file. To restore, see docs/operations.md.`,
   },
 }
 
-function nextSteps(folder: string, { appKeyFile, storageDir }: Config): string[] {
+function nextSteps(folder: string, { appKeyFile, storageDir, bucket }: Config): string[] {
   const isInside = folder.startsWith(`${resolve(storageDir)}/`)
   const key = appKeyFile ?? 'APP_KEY from the environment'
   return [
     `Backed up to ${folder}`,
     ...(isInside ? ['The backup is on the same disk as the original. Copy it elsewhere.'] : []),
+    ...(bucket
+      ? [
+          `Photos are in the bucket ${bucket.name} and not in the backup. Turn on its versioning, or copy it.`,
+        ]
+      : []),
     `The backup does not contain its key. Keep ${key} in another safe place: encrypted values cannot be read without it.`,
     `It does not contain ${join(storageDir, 'checkpoint.key')} either, which signs the checkpoints of the event logs. Keep it there too.`,
   ]

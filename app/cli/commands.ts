@@ -17,7 +17,13 @@ import { rebuildSnapshotsCommand } from './rebuild-snapshots.ts'
 import { resetTwoFactor } from './reset-two-factor.ts'
 import { rollBackDatabase } from './roll-back-database.ts'
 import { rotateKey } from './rotate-key.ts'
+import {
+  createServiceTokenCommand,
+  listServiceTokensCommand,
+  revokeServiceTokenCommand,
+} from './service-tokens.ts'
 import { showAccount } from './show-account.ts'
+import { upgrade } from './upgrade.ts'
 import { userAttribute } from './user-attribute.ts'
 import { verifyDataExport } from './verify-data-export.ts'
 import { verifyEventLogs } from './verify-event-logs.ts'
@@ -56,11 +62,15 @@ export const commands: Record<string, Command> = {
   migrate: migrateDatabase,
   'migrate:status': migrationStatus,
   'migrate:down': rollBackDatabase,
+  upgrade,
   'key:rotate': rotateKey,
   'sessions:prune': pruneSessions,
   'history:verify': verifyEventLogs,
   'export:verify': verifyDataExport,
   'history:rebuild': rebuildSnapshotsCommand,
+  'service-token:create': createServiceTokenCommand,
+  'service-token:list': listServiceTokensCommand,
+  'service-token:revoke': revokeServiceTokenCommand,
   'webhook:create': createWebhook,
   'webhook:list': listWebhooks,
   'webhook:rotate': rotateWebhook,

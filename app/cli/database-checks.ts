@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { pendingMigrations } from '#app/platform/db/migrate.ts'
+import { sessionConnectionProblem } from '#app/platform/db/session-connection.ts'
 import { isCorrupt } from '#app/platform/db/sqlite-errors.ts'
 import { jobCounts } from '#app/platform/jobs/job-counts.ts'
 import { hour } from '#app/platform/lib/durations.ts'
@@ -33,6 +34,7 @@ export async function checkDatabase(invocation: Invocation): Promise<CheckResult
     return [
       ok('migrations', 'All migrations are applied.'),
       await checkStructure(database),
+      ...(await checkSessionConnection(invocation)),
       await checkEventLogs(database),
       await checkEncryptionKey(invocation, database),
       await checkClock(invocation, database),
@@ -61,6 +63,13 @@ async function checkStructure({ db, dialect }: Database): Promise<CheckResult> {
         `${orphans.rows.length} rows violate a foreign key. Restore the database from a backup.`,
       )
     : ok('database', 'The integrity check of SQLite passed.')
+}
+
+async function checkSessionConnection({ config }: Invocation): Promise<CheckResult[]> {
+  const about = 'session connection'
+  if (!config.databaseUrl.startsWith('postgres') || config.redisUrl) return []
+  const message = await sessionConnectionProblem(config)
+  return [message ? problem(about, message) : ok(about, 'Notifications of PostgreSQL arrive.')]
 }
 
 async function checkEventLogs({ db }: Database): Promise<CheckResult> {

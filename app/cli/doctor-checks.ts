@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { breachFileProblem } from '#app/platform/auth/breached-passwords.ts'
+import { createFileStore } from '#app/platform/files/file-store.ts'
 import { mailFolder } from '#app/platform/mail/dev-mailbox.ts'
 import { smtpTransport } from '#app/platform/mail/smtp-mailer.ts'
 
@@ -11,6 +12,7 @@ import type { Invocation } from './command.ts'
 
 export const checks: ((invocation: Invocation) => Promise<CheckResult>)[] = [
   checkStorage,
+  checkBucket,
   checkKeyFile,
   checkCheckpointKey,
   checkBreachedPasswords,
@@ -34,6 +36,16 @@ async function checkStorage({ config: { storageDir } }: Invocation): Promise<Che
   return owner === undefined || owner === stats.uid
     ? ok(about, `Only its owner can access ${storageDir}.`)
     : warning(about, `${storageDir} belongs to another user. Run the command as the server's user.`)
+}
+
+async function checkBucket({ config }: Invocation): Promise<CheckResult> {
+  const about = 'photos and exports'
+  const { bucket } = config
+  if (!bucket) return ok(about, 'They are stored in the storage folder.')
+  const found = await (await createFileStore(config)).problem()
+  return found
+    ? problem(about, `STORAGE_URL cannot be used: ${found.message}`)
+    : ok(about, `${bucket.endpoint.host} lists the bucket ${bucket.name}.`)
 }
 
 async function checkKeyFile({ config: { appKeyFile } }: Invocation): Promise<CheckResult> {

@@ -10,7 +10,7 @@ const statusSymbols = { ok: 'ok', warning: '!', problem: 'X' }
 export const doctor: Command = {
   usage: '',
   summary:
-    'checks the database, key, storage, stolen passwords, mail, security contact, clock, jobs and disk',
+    'checks the database, key, storage, bucket, stolen passwords, mail, security contact, clock, jobs and disk',
   details: 'Changes nothing. Exits with 1 when there is a problem; warnings do not count.',
   args: { min: 0, max: 0 },
   isMutating: false,

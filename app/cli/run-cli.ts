@@ -162,6 +162,7 @@ async function withDatabase(
       if (opened) return opened
       if (!allowsAnyDatabase) requireDatabaseFile(config)
       opened = await connect(config.databaseUrl, {
+        sessionUrl: config.databaseSessionUrl,
         poolSize: 2,
         statementTimeoutMs: 0,
         waitTimeoutMs: 5000,

@@ -10,6 +10,7 @@ export {
   attributeFields,
   attributeInfos,
   attributesAt,
+  declaredAttributes,
   findByAttribute,
   shownAttributes,
   storedValues,

@@ -25,7 +25,11 @@ export async function storedValues(
 }
 
 /** The declared attributes with their values, without a query when none is declared. */
-async function readValues(db: Db, list: AttributeList, userId: string): Promise<AttributeValues> {
+export async function declaredAttributes(
+  db: Db,
+  list: AttributeList,
+  userId: string,
+): Promise<AttributeValues> {
   if (list.length === 0) return {}
   const stored = await storedValues(db, userId)
   return pickValues(list, (name) => stored.get(name))
@@ -37,7 +41,7 @@ export function shownAttributes(
   list: AttributeList,
   userId: string,
 ): Promise<AttributeValues> {
-  return readValues(db, shown(list), userId)
+  return declaredAttributes(db, shown(list), userId)
 }
 
 /** The values that other people may see. */
@@ -47,7 +51,7 @@ export function publicAttributes(
   userId: string,
 ): Promise<AttributeValues> {
   const isPublic = ({ visibility }: Attribute) => visibility === 'public'
-  return readValues(db, list.filter(isPublic), userId)
+  return declaredAttributes(db, list.filter(isPublic), userId)
 }
 
 /** The values that the person may see, from an earlier state. */

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { z } from 'zod'
@@ -13,6 +13,7 @@ import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import type { OwnedTable, ExportedTable } from '#app/platform/feature.ts'
+import type { FileStore } from '#app/platform/files/file-store.ts'
 import { JobError } from '#app/platform/jobs/job-error.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
@@ -30,6 +31,7 @@ interface JobDependencies {
   db: Db
   clock: Clock
   storageDir: string
+  files: FileStore
   /** Hostname of the public origin, which names the signing key. */
   host: string
   mailWriterFor: MailWriterFor
@@ -50,7 +52,7 @@ export function dataExportJob(dependencies: JobDependencies): JobHandler {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       if (!(await writeExport(dependencies, job, path))) return
       const { size } = await stat(path)
-      await rename(path, join(dependencies.storageDir, finishedPath))
+      await dependencies.files.moveIn(path, finishedPath)
       await completeExport(dependencies, job, size)
     } catch (cause) {
       await updateExport(dependencies, job, { state: 'failed' })

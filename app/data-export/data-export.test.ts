@@ -303,7 +303,7 @@ test('stores only the newest export and deletes it after seven days', async (t) 
   const { foyer, laptop } = await adaWithExport(t)
   const { storageDir } = foyer.config
   const storedFiles = async () => {
-    await pruneExports(foyer.db, storageDir, foyer.clock.now())
+    await pruneExports(foyer.db, { files: foyer.app.files, storageDir }, foyer.clock.now())
     return (await readdir(join(storageDir, 'exports'))).length
   }
   await laptop.visit('data-export.store')

@@ -34,7 +34,7 @@ export async function dataExport(
   }
 }
 
-/** Paths of the account's export files, relative to the storage folder. */
+/** Paths of the account's export files. */
 export async function exportFiles(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('data_exports')

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 
-/** Relative to the storage folder. */
+/** In the file store, and in the storage folder. */
 export const exportsFolder = 'exports'
 
-/** Paths of an export, finished and while it is written, relative to the storage folder. */
+/** Paths of an export: finished, in the file store; and while it is written, in the storage folder of this machine. */
 export function exportPaths(id: string): { finishedPath: string; draftPath: string } {
   return {
     finishedPath: join(exportsFolder, `${id}.zip`),

@@ -1,27 +1,38 @@
-import { readdir, rm } from 'node:fs/promises'
-import { join, parse } from 'node:path'
+import { parse } from 'node:path'
 
 import type { Db } from '#app/platform/db/connect.ts'
-import { nullIfMissing } from '#app/platform/lib/null-if-missing.ts'
+import type { FileStore } from '#app/platform/files/file-store.ts'
+import { localFileStore } from '#app/platform/files/local-file-store.ts'
+import { pacer } from '#app/platform/lib/pacer.ts'
+import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
 
 import { exportsFolder } from './export-paths.ts'
 import { exportLifetimeMs } from './limits.ts'
 
-/** Deletes expired exports, and files that belong to no export. */
-export async function pruneExports(db: Db, storageDir: string, now: number): Promise<void> {
-  await db
-    .deleteFrom('data_exports')
-    .where((it) =>
-      it.or([it('expires_at', '<=', now), it('created_at', '<', now - 2 * exportLifetimeMs)]),
-    )
-    .execute()
+/** Deletes expired exports, and files that belong to no export: finished ones, and drafts of this machine. */
+export async function pruneExports(
+  db: Db,
+  { files, storageDir }: { files: FileStore; storageDir: string },
+  now: number,
+): Promise<void> {
+  await deleteDue(db, 'data_exports', { key: 'id', due: 'expires_at', through: now })
+  const through = now - 2 * exportLifetimeMs
+  await deleteDue(db, 'data_exports', { key: 'id', due: 'created_at', through })
 
+  for (const store of [files, localFileStore(storageDir)]) await pruneFiles(db, store)
+}
+
+async function pruneFiles(db: Db, store: FileStore): Promise<void> {
   // Reads files before rows: an export's row is inserted before its file is created.
-  const files = (await readdir(join(storageDir, exportsFolder)).catch(nullIfMissing)) ?? []
-  const rows = await db.selectFrom('data_exports').select('id').execute()
-  const exportIds = new Set(rows.map(({ id }) => id))
-  for (const file of files) {
-    if (!exportIds.has(parse(file).name))
-      await rm(join(storageDir, exportsFolder, file), { force: true })
+  const names = await Array.fromAsync(store.list(exportsFolder), ({ name }) => name)
+  const pace = pacer()
+  for (const name of names) {
+    await pace()
+    const found = await db
+      .selectFrom('data_exports')
+      .select('id')
+      .where('id', '=', parse(name).name)
+      .executeTakeFirst()
+    if (!found) await store.remove(`${exportsFolder}/${name}`)
   }
 }

@@ -1,6 +1,3 @@
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -28,7 +25,7 @@ export function dataExportRoutes(app: App) {
       // An Inertia visit cannot download a file, so make the browser navigate.
       if (request.inertia.isVisit) return reply.away(request.url)
       const { path, bytes, createdAt } = await downloadExport(app.db, request.actor())
-      const file = await open(join(app.config.storageDir, path)).catch(() => null)
+      const file = await app.files.open(path)
       if (!file) throw new Gone()
       const date = new Date(createdAt).toISOString().slice(0, 10)
       return reply
@@ -36,7 +33,7 @@ export function dataExportRoutes(app: App) {
         .header('content-disposition', `attachment; filename="foyer-${date}.zip"`)
         .header('content-length', String(bytes))
         .header('cache-control', 'no-store')
-        .send(file.createReadStream())
+        .send(file)
     },
   })
 }

@@ -66,7 +66,7 @@ test('"Keep me signed in" holds, and a program gets JSON', async (t) => {
 test('a form without script signs in as well', async (t) => {
   const { foyer } = await signedInAda(t)
   const phone = foyer.browser()
-  const login = await phone.open('/login')
+  const login = await phone.open('/login?step=password')
 
   const asked = await phone.submit('/login/code', { email: ada.email, password: '' })
   const page = await phone.open(asked.location ?? '')

@@ -6,6 +6,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { headSignatureStatus } from '#app/platform/event-log/hash-chain.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pacer } from '#app/platform/lib/pacer.ts'
 
 import {
   checkpointFolder,
@@ -65,6 +66,7 @@ export async function createCheckpoint(
 async function writeHeadList(db: Db, draft: string) {
   const keys = await allSigningKeys(db)
   const list = await HeadListWriter.open(draft)
+  const pace = pacer()
   let leftOut = 0
   try {
     for await (const heads of logHeads(db)) {
@@ -73,6 +75,7 @@ async function writeHeadList(db: Db, draft: string) {
       })
       await list.add(validHeads)
       leftOut += heads.length - validHeads.length
+      await pace()
     }
     return { ...(await list.finish()), leftOut }
   } finally {

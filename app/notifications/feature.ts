@@ -1,5 +1,6 @@
 import type { NotificationEvents } from '#app/account-events.ts'
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
+import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
 import { notificationRetentionMs } from '#app/platform/notifications/limits.ts'
 
 const reducers: ReducersOf<NotificationEvents> = {
@@ -19,10 +20,8 @@ export const notificationsFeature: Feature = {
   },
 
   async prune(db, now) {
-    await db
-      .deleteFrom('notifications')
-      .where('created_at', '<=', now - notificationRetentionMs)
-      .execute()
+    const through = now - notificationRetentionMs
+    await deleteDue(db, 'notifications', { key: 'id', due: 'created_at', through })
   },
 
   async baseline(tx, userId) {

@@ -1,6 +1,6 @@
-import type { Db } from '#app/platform/db/connect.ts'
 import type { Feature } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
 
 import { passkeyHistory, passkeyTakeover } from './passkey-history.ts'
 
@@ -39,7 +39,9 @@ export const passkeysFeature: Feature = {
   },
 
   async prune(db, now) {
-    while ((await pruneChallenges(db, now)) === batchSize);
+    // An expired challenge is rejected without this row, which only marks it as consumed.
+    const expired = { key: 'challenge_hash', due: 'expires_at', through: now } as const
+    await deleteDue(db, 'webauthn_challenges', expired)
   },
 
   async baseline(tx, userId) {
@@ -61,23 +63,4 @@ export const passkeysFeature: Feature = {
 
   history: passkeyHistory,
   takeover: passkeyTakeover,
-}
-
-const batchSize = 200
-
-/** An expired challenge is rejected without this row, which only marks it as consumed. */
-async function pruneChallenges(db: Db, now: number): Promise<number> {
-  const removed = await db
-    .deleteFrom('webauthn_challenges')
-    .where('challenge_hash', 'in', (challenges) =>
-      challenges
-        .selectFrom('webauthn_challenges')
-        .select('challenge_hash')
-        .where('expires_at', '<=', now)
-        .orderBy('challenge_hash')
-        .limit(batchSize),
-    )
-    .returning('challenge_hash')
-    .execute()
-  return removed.length
 }

@@ -37,3 +37,12 @@ export interface SessionActor extends Actor {
 export function systemActor(userId: string, now: number): Actor {
   return { userId, sessionId: null, ip: null, userAgent: null, now }
 }
+
+/** For events that say by which kind of actor. @param otherwise  for a change that nobody else performs */
+export function performedByKind<Otherwise>(
+  { performedBy }: Pick<Actor, 'performedBy'>,
+  otherwise: Otherwise,
+): 'administrator' | 'service' | Otherwise {
+  const kind = performedBy?.kind
+  return kind === 'administrator' || kind === 'service' ? kind : otherwise
+}

@@ -123,7 +123,7 @@ export interface FeatureJobServices {
   keys: Keyring
   clock: Clock
   mailWriterFor: MailWriterFor
-  config: Pick<Config, 'webhooksAllowPrivate'>
+  config: Pick<Config, 'webhooksAllowPrivate' | 'providers'>
 }
 
 export type OwnedTable = ExportedTable | { excludedBecause: string }

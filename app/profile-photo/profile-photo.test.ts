@@ -313,7 +313,7 @@ test('an account deleted during an upload leaves no file (UPL-09)', async (t) =>
 
   assert.ok([200, 401].includes((await sent).status))
 
-  await prunePhotos(foyer.db, foyer.config, foyer.clock.now() + 2 * hours)
+  await prunePhotos(foyer.db, foyer.app.files, foyer.clock.now() + 2 * hours)
   assert.deepEqual(await files(foyer), [])
 })
 
@@ -327,7 +327,7 @@ test('orphaned files are deleted after an hour; a photo in use stays', async (t)
   await utimes(join(folder, 'AAAAAAAAAAAAAAAAAAAAAA-96.webp'), new Date(0), new Date(0))
   await utimes(join(folder, used[0] ?? ''), new Date(0), new Date(0))
 
-  await prunePhotos(foyer.db, foyer.config, Date.now())
+  await prunePhotos(foyer.db, foyer.app.files, Date.now())
 
   assert.deepEqual(await files(foyer), [...used, 'BBBBBBBBBBBBBBBBBBBBBB-96.webp'].toSorted())
 })
@@ -395,5 +395,5 @@ function chunk(name: string, data: Buffer): Buffer {
 /** Runs the server's pruning after some time. */
 async function advanceAndPrune(foyer: TestApp, ms: number): Promise<void> {
   foyer.clock.advance(ms)
-  await prunePhotos(foyer.db, foyer.config, foyer.clock.now())
+  await prunePhotos(foyer.db, foyer.app.files, foyer.clock.now())
 }

@@ -1,5 +1,6 @@
-import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import type { FileStore } from '#app/platform/files/file-store.ts'
+import { pacer } from '#app/platform/lib/pacer.ts'
 
 import { orphanGraceMs } from './limits.ts'
 import { photoPaths, photosOlderThan, readPhoto, removePhotoFiles } from './photo-files.ts'
@@ -7,24 +8,22 @@ import { deleteExpiredPhotos } from './previous-photos.ts'
 
 export { restorePhoto, replacePhoto, availablePhotos } from './previous-photos.ts'
 
-type StorageConfig = Pick<Config, 'storageDir'>
-
 /** The current and previous photos as WebP files for a data export. */
 export async function exportedPhotos(
   db: Db,
-  config: StorageConfig,
+  store: FileStore,
   userId: string,
 ): Promise<{ name: string; content: Buffer }[]> {
   const files: { name: string; content: Buffer }[] = []
   for (const { photo, isPrevious } of await accountPhotos(db, userId)) {
-    const content = await readPhoto(config, photo, '256')
+    const content = await readPhoto(store, photo, '256')
     if (content)
       files.push({ name: isPrevious ? `past-photo-${photo}.webp` : 'photo.webp', content })
   }
   return files
 }
 
-/** Paths of all photo files, including previous photos, relative to the storage folder. */
+/** Paths of all photo files, including previous photos. */
 export async function photoFilePaths(db: Db, userId: string): Promise<string[]> {
   const photos = await accountPhotos(db, userId)
   return photos.flatMap(({ photo }) => photoPaths(photo))
@@ -52,15 +51,17 @@ async function accountPhotos(
 }
 
 /** Deletes expired previous photos, and orphaned files of deleted accounts and interrupted uploads. */
-export async function prunePhotos(db: Db, config: StorageConfig, now: number): Promise<void> {
+export async function prunePhotos(db: Db, files: FileStore, now: number): Promise<void> {
   await deleteExpiredPhotos(db, now)
-  for (const photo of await photosOlderThan(config, now - orphanGraceMs)) {
+  const pace = pacer()
+  for (const photo of await photosOlderThan(files, now - orphanGraceMs)) {
+    await pace()
     const owner = await db
       .selectFrom('users')
       .select('id')
       .where('photo_id', '=', photo)
       .union(db.selectFrom('past_photos').select('user_id as id').where('photo_id', '=', photo))
       .executeTakeFirst()
-    if (!owner) await removePhotoFiles(config, photo)
+    if (!owner) await removePhotoFiles(files, photo)
   }
 }

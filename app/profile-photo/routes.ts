@@ -61,7 +61,7 @@ export function profilePhotoRoutes(app: App) {
     async handler({ session, params, now }, reply) {
       // 404 for everyone but the owner, so that the photo's existence does not leak.
       const isOwner = session !== null && (await ownsPhoto(app.db, session, params.photo, now))
-      const photo = isOwner && (await readPhoto(app.config, params.photo, params.size))
+      const photo = isOwner && (await readPhoto(app.files, params.photo, params.size))
       if (!photo) throw new NotFound()
       return reply
         .headers({
@@ -75,10 +75,10 @@ export function profilePhotoRoutes(app: App) {
   })
 }
 
-function photoServices({ db, config }: App, request: FastifyRequest): PhotoServices {
+function photoServices({ db, files }: App, request: FastifyRequest): PhotoServices {
   const onStorageError = (err: unknown) =>
     request.log.error({ err }, 'photo could not be stored or removed')
-  return { db, config, onStorageError }
+  return { db, files, onStorageError }
 }
 
 /** Null without JavaScript or for invalid numbers. */

@@ -29,6 +29,7 @@ export async function endProviderSessions(
     for (const { id, user_id } of await namedAccounts(tx, provider, token)) {
       await lockAccountRow(tx, user_id)
       await endSessionsOf(tx, { linkedAccountId: id, userId: user_id, now }, token)
+      await endChallengesOf(tx, id)
     }
     return true
   })
@@ -60,10 +61,28 @@ async function namedAccounts(tx: Tx, provider: ProviderConfig, { iss, sub, sid }
     .execute()
 }
 
+interface LinkedAccount {
+  linkedAccountId: string
+  userId: string
+  now: number
+}
+
+/** Ends all sessions that a linked account has started, and sign-ins that wait for a second factor. */
+export async function endSessionsStartedWith(
+  tx: Tx,
+  account: LinkedAccount,
+  why: 'provider-refused',
+): Promise<void> {
+  await lockAccountRow(tx, account.userId)
+  await endSessionsOf(tx, account, {}, why)
+  await endChallengesOf(tx, account.linkedAccountId)
+}
+
 async function endSessionsOf(
   tx: Tx,
-  { linkedAccountId, userId, now }: { linkedAccountId: string; userId: string; now: number },
-  { sid, sub }: LogoutToken,
+  { linkedAccountId, userId, now }: LinkedAccount,
+  { sid, sub }: Pick<LogoutToken, 'sid' | 'sub'>,
+  why: 'provider-logout' | 'provider-refused' = 'provider-logout',
 ): Promise<void> {
   const sessions = await tx
     .selectFrom('sessions')
@@ -81,7 +100,5 @@ async function endSessionsOf(
     .orderBy('id')
     .execute()
   const actor = systemActor(userId, now)
-  for (const { id } of sessions)
-    await endSession(tx, actor, id, { by: 'system', why: 'provider-logout' })
-  await endChallengesOf(tx, linkedAccountId)
+  for (const { id } of sessions) await endSession(tx, actor, id, { by: 'system', why })
 }

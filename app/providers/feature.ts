@@ -1,8 +1,11 @@
 import type { Feature } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
 
+import { checkJobKind, providerCheckJob } from './daily-check.job.ts'
 import { linkedAccountHistory, linkedAccountTakeover } from './linked-account-history.ts'
 import { accountCreatedNotice, accountLinkedNotice, accountUnlinkedNotice } from './notices.mail.ts'
+import { refreshTokenPurpose } from './refresh-tokens.ts'
 
 export const providersFeature: Feature = {
   ownedTables: {
@@ -12,12 +15,26 @@ export const providersFeature: Feature = {
       ownerColumn: 'user_id',
       orderColumn: 'id',
       columns: ['id', 'provider', 'issuer', 'subject', 'email', 'created_at', 'last_used_at'],
-      excludedColumns: {},
+      excludedColumns: {
+        refresh_token_sealed: 'a secret',
+        next_check_at: 'when the provider is asked next whether the account there still stands',
+      },
     },
   },
 
+  encryptedColumns: [
+    {
+      table: 'linked_accounts',
+      column: 'refresh_token_sealed',
+      purpose: refreshTokenPurpose,
+      idColumn: 'id',
+    },
+  ],
+
+  jobs: (services) => ({ [checkJobKind]: providerCheckJob(services) }),
+
   async prune(db, now) {
-    await db.deleteFrom('provider_states').where('expires_at', '<=', now).execute()
+    await deleteDue(db, 'provider_states', { key: 'state_hash', due: 'expires_at', through: now })
   },
 
   async baseline(tx, userId) {

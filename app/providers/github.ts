@@ -59,6 +59,7 @@ export async function githubIdentity(
     proofs: [],
     sid: null,
     authenticatedAt: null,
+    refreshToken: null,
   }
 }
 

@@ -271,6 +271,8 @@ test('text from the address of an answer is not logged (OID-43)', async () => {
     domains: [],
     confirms: false,
     backchannelLogout: false,
+    dailyCheck: false,
+    offlineAccess: { parameters: {} },
   })
   const codeFor = (error: string) => {
     const answer = new URL(`http://localhost/sign-in/github/callback?state=1&error=${error}`)

@@ -17,6 +17,8 @@ export interface Identity {
   sid: string | null
   /** When the provider last asked for a proof (`auth_time`), Unix milliseconds; null if it does not say. */
   authenticatedAt: number | null
+  /** For the daily check; null without the setting. */
+  refreshToken: string | null
 }
 
 /** Null for what is no text, empty, too long, or has characters that our own fields reject and PostgreSQL may not store. */

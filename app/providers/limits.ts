@@ -1,4 +1,4 @@
-import { hour, minute } from '#app/platform/lib/durations.ts'
+import { day, hour, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
 /** Time to sign in at the provider. */
@@ -43,3 +43,10 @@ export const providerTimeoutSeconds = 10
 
 /** Metadata of a provider is read again after that. */
 export const metadataLifetimeMs = 24 * hour
+
+/** A linked account is checked at its provider after that time, see `daily-check.job.ts`. */
+export const checkIntervalMs = day
+/** After a provider did not answer, or the process ended meanwhile. */
+export const checkRetryMs = hour
+/** Linked accounts that are read at a time. */
+export const checkBatchSize = 50

@@ -31,6 +31,7 @@ export async function openidIdentity(
     proofs: [...(Array.isArray(amr) ? amr : []), acr].filter((it) => typeof it === 'string'),
     sid: claimText(sid),
     authenticatedAt: typeof authTime === 'number' ? authTime * 1000 : null,
+    refreshToken: null,
   }
 }
 

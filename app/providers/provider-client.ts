@@ -17,6 +17,12 @@ export interface ProviderClient {
   signInUrl(attempt: ProviderAttempt, destination: Destination, now: number): Promise<URL>
   /** Redeems the code in the address of the answer. @throws ProviderError */
   identity(answer: URL, attempt: ProviderAttempt, now: number): Promise<Identity>
+  /** Asks with a refresh token whether the account there may still sign in. @throws ProviderError when it does not say */
+  renew(
+    refreshToken: string,
+    subject: string,
+    now: number,
+  ): Promise<{ refreshToken: string | null } | 'refused'>
   /** @throws ProviderError */
   logoutToken(token: string, now: number): Promise<LogoutToken>
 }
@@ -28,7 +34,7 @@ interface Destination {
 }
 
 export function createProviderClient(provider: ProviderConfig): ProviderClient {
-  const { responseMode, scope } = provider
+  const { responseMode } = provider
   const isGithub = provider.protocol === 'github'
   const configuration = cachedConfiguration(provider)
 
@@ -36,7 +42,7 @@ export function createProviderClient(provider: ProviderConfig): ProviderClient {
     async signInUrl(attempt, { redirectUri, loginHint }, now) {
       return openid.buildAuthorizationUrl(await configuration(now), {
         redirect_uri: redirectUri,
-        scope,
+        ...scopeParameters(provider, attempt),
         state: attempt.state,
         code_challenge: await openid.calculatePKCECodeChallenge(attempt.codeVerifier),
         code_challenge_method: 'S256',
@@ -55,10 +61,24 @@ export function createProviderClient(provider: ProviderConfig): ProviderClient {
           expectedState: attempt.state,
           ...(!isGithub && { expectedNonce: attempt.nonce, idTokenExpected: true }),
         })
-        return isGithub
-          ? await githubIdentity(config, tokens.access_token)
-          : await openidIdentity(config, tokens)
+        if (isGithub) return await githubIdentity(config, tokens.access_token)
+        const identity = await openidIdentity(config, tokens)
+        const { refresh_token = null } = tokens
+        return { ...identity, refreshToken: isChecked(provider, attempt) ? refresh_token : null }
       } catch (error) {
+        throw toProviderError(error)
+      }
+    },
+
+    async renew(refreshToken, subject, now) {
+      const config = await configuration(now)
+      try {
+        const tokens = await openid.refreshTokenGrant(config, refreshToken)
+        const { sub = subject } = tokens.claims() ?? {}
+        if (sub !== subject) throw new ProviderError('rejected', 'another subject')
+        return { refreshToken: tokens.refresh_token ?? null }
+      } catch (error) {
+        if (isRefusal(error)) return 'refused'
         throw toProviderError(error)
       }
     },
@@ -70,6 +90,19 @@ export function createProviderClient(provider: ProviderConfig): ProviderClient {
       })
     },
   }
+}
+
+type Purpose = Pick<ProviderAttempt, 'purpose'>
+
+/** Whether the sign-in brings a refresh token for the daily check. */
+const isChecked = ({ dailyCheck }: ProviderConfig, { purpose }: Purpose) =>
+  dailyCheck && purpose === 'sign-in'
+
+function scopeParameters(provider: ProviderConfig, attempt: Purpose): Record<string, string> {
+  const { scope, offlineAccess } = provider
+  if (!isChecked(provider, attempt)) return { scope }
+  const scopes = offlineAccess.scope ? `${scope} ${offlineAccess.scope}` : scope
+  return { scope: scopes, ...offlineAccess.parameters }
 }
 
 /** Reads the provider's metadata once a day. A failure is not kept. */
@@ -103,6 +136,11 @@ async function configurationOf(provider: ProviderConfig): Promise<openid.Configu
     timeout: providerTimeoutSeconds,
     [openid.customFetch]: limitedFetch,
   })
+}
+
+/** The account there is closed or suspended, or its consent was withdrawn. Errors of our settings have other codes. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof openid.ResponseBodyError && error.error === 'invalid_grant'
 }
 
 /** Anybody can write the address of an answer, and what is logged. */

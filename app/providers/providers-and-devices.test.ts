@@ -132,7 +132,9 @@ test('beside the sign-in form are three ways, a mailed code among them; the othe
     ['off', false],
   ] as const) {
     const { foyer } = await appWithProvider(t, { ...second, EMAIL_CODES })
-    const { text } = await foyer.browser().open('/login')
+    const first = (await foyer.browser().open('/login')).text
+    assert.doesNotMatch(first, /<details>|formaction="\/login\/code"/i)
+    const { text } = await foyer.browser().open('/login?step=password')
     const [before = '', more = ''] = text.split('<details>')
     assert.match(before, /href="\/sign-in\/example"/)
     assert.equal(/formaction="\/login\/code"/i.test(before), hidden)

@@ -20,6 +20,7 @@ import { adoptAccount } from './adopt-account.ts'
 import type { Identity } from './identity.ts'
 import { insertLinkedAccount } from './link-account.ts'
 import { accountCreatedNotice } from './notices.mail.ts'
+import { keepRefreshToken } from './refresh-tokens.ts'
 
 /**
  * `unverified`: the provider does not vouch for the address. `exists`: another way into the account of that address has to
@@ -87,6 +88,7 @@ async function openAccount(
 ): Promise<ProviderSignIn> {
   const { id: userId, two_factor_enabled_at } = user
   await requireUnlocked(tx, userId)
+  await keepRefreshToken(tx, context, linkedAccountId, identity)
   return continueSignIn(tx, context, origin, {
     userId,
     remembered: remember,
@@ -134,6 +136,7 @@ async function createAccount(
   // Somebody has just linked it to an account of another address.
   const linkedAccountId = await insertLinkedAccount(tx, actor, provider, identity)
   if (linkedAccountId === null) throw new Unavailable()
+  await keepRefreshToken(tx, context, linkedAccountId, identity)
   await sendSecurityNotice(tx, context, actor, accountCreatedNotice(provider.label))
   const session = await startSession(tx, context, {
     ...origin,

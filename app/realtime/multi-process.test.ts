@@ -7,10 +7,12 @@ import { ada } from '#testing/account-steps.ts'
 import { runCliCommand } from '#testing/cli.ts'
 import { HttpClient } from '#testing/http-client.ts'
 import { freePort, startLoadBalancer } from '#testing/load-balancer.ts'
+import { startPgbouncer } from '#testing/pgbouncer.ts'
 import { PusherJsClient } from '#testing/pusher-js-client.ts'
 import { startRedisServer } from '#testing/redis-server.ts'
+import { withoutProgram } from '#testing/required-program.ts'
 import { type ServerProcess, spawnServer } from '#testing/spawn-server.ts'
-import { createEmptyDatabase } from '#testing/test-database.ts'
+import { createEmptyDatabase, createPostgresDatabase } from '#testing/test-database.ts'
 
 const redisUrl = process.env['TEST_REDIS_URL']
 const withPostgres = { skip: process.env['TEST_DATABASE'] !== 'postgres' && 'needs PostgreSQL' }
@@ -112,6 +114,20 @@ test(
     const DATABASE_URL = await createEmptyDatabase(t, 'postgres')
 
     await assertActsAsOne(t, await twoServers(t, { DATABASE_URL }))
+  },
+)
+
+test(
+  'two processes behind pgbouncer in transaction mode share channels over DATABASE_SESSION_URL',
+  { skip: withPostgres.skip || withoutProgram('pgbouncer') },
+  async (t) => {
+    const DATABASE_SESSION_URL = await createPostgresDatabase(t)
+    const DATABASE_URL = await startPgbouncer(t, DATABASE_SESSION_URL)
+    const servers = await twoServers(t, { DATABASE_URL, DATABASE_SESSION_URL })
+
+    await assertActsAsOne(t, servers)
+
+    assert.doesNotMatch(servers.two.output(), /"level":50/)
   },
 )
 

@@ -48,6 +48,7 @@ import { readLegal, documentVersions, type Legal } from '#app/legal/legal.ts'
 import { legalRoutes } from '#app/legal/routes.ts'
 import { logIntegrityRoutes } from '#app/log-integrity/routes.ts'
 import { mailPreviews } from '#app/mail-previews.ts'
+import { managementRoutes } from '#app/management-api/routes.ts'
 import { newDeviceRoutes } from '#app/new-device/routes.ts'
 import { notificationRoutes } from '#app/notifications/routes.ts'
 import { passkeyRoutes } from '#app/passkeys/routes.ts'
@@ -59,6 +60,7 @@ import { profileRoutes } from '#app/profile/routes.ts'
 import { providerRoutes } from '#app/providers/routes.ts'
 import { realtimeRoutes } from '#app/realtime/routes.ts'
 import { registrationRoutes } from '#app/registration/routes.ts'
+import { serviceTokenAuth } from '#app/service-tokens/service-token-auth.ts'
 import { signInUnlockRoutes } from '#app/sign-in-unlock/routes.ts'
 import { signInRoutes } from '#app/sign-in/routes.ts'
 import { teamRoutes } from '#app/teams/routes.ts'
@@ -95,6 +97,7 @@ export async function buildApp(
   compressDocuments(app)
   errorHandler(app)
   apiTokenAuth(app)
+  if (app.config.managementApi) serviceTokenAuth(app)
   guards(app, documentVersions(legal))
   csrf(app)
   if (app.config.teams) teamAuth(app)
@@ -125,6 +128,7 @@ export async function buildApp(
   if (app.config.teams) teamRoutes(app, legal)
   testClockRoutes(app)
   if (app.config.admin) adminRoutes(app)
+  if (app.config.managementApi) await managementRoutes(app)
   if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
 
   setHooks(app.db, hooks)

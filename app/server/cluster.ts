@@ -1,44 +1,105 @@
-import cluster from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 
+import { serveWorkerMetrics } from '#app/http/ops/serve-worker-metrics.ts'
 import { createClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
+import { createLogger, type Log } from '#app/platform/lib/log.ts'
 import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { serveWorkerRateLimits } from '#app/platform/rate-limit/worker-rate-limits.ts'
 import { serveWorkerBus } from '#app/platform/realtime/worker-bus.ts'
 
-import { sendShutdown, type ShutdownSignal, onShutdownSignal } from './shutdown-signal.ts'
+import { closeAbandonedConnections } from './abandoned-connections.ts'
+import {
+  onReloadSignal,
+  onShutdownSignal,
+  sendShutdown,
+  type ShutdownSignal,
+} from './shutdown-signal.ts'
 
 const crashLoopMs = 2000
+const maxRestartDelayMs = 5000
 
 /**
- * Runs `WORKERS` server processes on one port and replaces those that exit. A worker that exits within `crashLoopMs` of its
- * start stops all of them; its own output explains why.
+ * Runs `WORKERS` server processes on one port and replaces those that exit, after a growing delay when they exit soon after
+ * their start. If none has ever listened, the first that exits stops all of them; its own output explains why.
  */
 export function startWorkers(config: Config): void {
-  const { workers, port } = config
+  const { workers: count } = config
+  const log = createLogger(config)
+  const workers = new Set<Worker>()
+  let hasListened = false
   let isStopping = false
+  let restartDelayMs = 0
   serveWorkerRateLimits(memoryRateLimits({ clock: createClock(config) }))
   serveWorkerBus()
-  for (let count = 0; count < workers; count++) forkWorker()
+  serveWorkerMetrics()
+  for (let started = 0; started < count; started++) replaceOnExit(forkWorker(config))
 
   onShutdownSignal((signal) => {
     isStopping = true
-    stopWorkers(signal)
+    stopWorkers(signal === 'SIGHUP' ? 'SIGTERM' : signal)
   })
+  onReloadSignal(() => reloadWorkers({ config, log, workers, replaceOnExit }))
 
-  function forkWorker(): void {
-    const startedAt = Date.now()
-    const worker = cluster.fork({ PORT: port })
-    worker.on('exit', (code) => {
+  function replaceOnExit(worker: Worker): void {
+    const startedAt = performance.now()
+    workers.add(worker)
+    worker.once('listening', () => (hasListened = true))
+    worker.once('exit', async (code, signal) => {
+      const isReplaced = !workers.delete(worker)
       if (isStopping) return void (process.exitCode ||= code)
-      if (Date.now() - startedAt > crashLoopMs) return forkWorker()
-      isStopping = true
-      process.exitCode = code || 1
-      stopWorkers('SIGTERM')
+      if (isReplaced) return
+      if (!hasListened) {
+        isStopping = true
+        process.exitCode = code || 1
+        return stopWorkers('SIGTERM')
+      }
+      log.error({ code, signal }, 'worker exited')
+      const isCrashLoop = performance.now() - startedAt < crashLoopMs
+      restartDelayMs = isCrashLoop ? Math.min(maxRestartDelayMs, restartDelayMs * 2 + 100) : 0
+      await sleep(restartDelayMs)
+      if (!isStopping) replaceOnExit(forkWorker(config))
     })
-    // Sending to a worker that has just exited fails harmlessly.
-    worker.on('error', () => {})
   }
+}
+
+function forkWorker({ port }: Config): Worker {
+  const worker = cluster.fork({ PORT: port })
+  closeAbandonedConnections(worker)
+  // Sending to a worker that has just exited fails harmlessly.
+  return worker.on('error', () => {})
+}
+
+interface Reload {
+  config: Config
+  log: Log
+  workers: Set<Worker>
+  replaceOnExit(worker: Worker): void
+}
+
+/**
+ * Replaces the workers one by one with processes that run the code that is on disk now. Each starts to listen before its
+ * predecessor stops. If one does not start, the remaining workers stay.
+ */
+async function reloadWorkers({ config, log, workers, replaceOnExit }: Reload): Promise<void> {
+  log.info({ workers: workers.size }, 'reloading')
+  const oldWorkers = [...workers]
+  for (const old of oldWorkers) {
+    const successor = forkWorker(config)
+    const isListening = await Promise.race([
+      once(successor, 'listening').then(() => true),
+      once(successor, 'exit').then(() => false),
+    ])
+    if (!isListening) return log.error({}, 'a new worker did not start: the old ones continue')
+    replaceOnExit(successor)
+    if (!workers.delete(old)) continue
+    const exit = once(old, 'exit')
+    sendShutdown(old, 'SIGHUP')
+    await exit
+  }
+  log.info({ workers: workers.size }, 'reloaded')
 }
 
 function stopWorkers(signal: ShutdownSignal): void {

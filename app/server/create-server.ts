@@ -11,7 +11,7 @@ import { config as configureZod, type z } from 'zod'
 import { attributes } from '#app/attributes.ts'
 import { cookieNames } from '#app/http/security/cookies.ts'
 import { securityHeaders } from '#app/http/security/security-headers.ts'
-import { isApiPath } from '#app/http/server/api-paths.ts'
+import { isApiPath, isTokenAccess } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { forwardedFor } from '#app/http/server/forwarded-for.ts'
 import { overrideMethod } from '#app/http/server/method-override.ts'
@@ -26,7 +26,7 @@ const { parameterLimit: maxParameters } = queryLimits
 
 export interface Services extends Pick<
   App,
-  'config' | 'clock' | 'database' | 'keys' | 'limits' | 'assets'
+  'config' | 'clock' | 'database' | 'keys' | 'limits' | 'files' | 'assets'
 > {
   /** Those of app/attributes.ts, unless a test declares its own. */
   attributes?: App['attributes']
@@ -99,13 +99,13 @@ function requireAccessRules(app: App): void {
   })
 }
 
-/** Under /api every route names a permission. Elsewhere those with access `role` or `team` do, and API tokens are not accepted. */
+/** Under /api every route names a permission. Elsewhere those with access `role` or `team` do, and tokens are not accepted. */
 function hasWrongPermission({ url, config }: RouteOptions): boolean {
   const { access, permission } = config ?? {}
   const needsPermission = access === 'role' || access === 'team'
   if (!isApiPath(url))
-    return access === 'apiToken' || (typeof permission === 'string') !== needsPermission
-  return access === 'apiToken'
+    return isTokenAccess(access) || (typeof permission === 'string') !== needsPermission
+  return isTokenAccess(access)
     ? typeof permission !== 'string'
     : access !== 'public' || permission !== null
 }

@@ -187,6 +187,31 @@ test('workers share one port and exit together', async (t) => {
   assert.equal(await waitForExit(), 0)
 })
 
+test('whichever worker answers, the metrics are those of all workers', async (t) => {
+  const { origin } = await spawnServer(t, { WORKERS: '2', PORT: '0' })
+  const open = async (path: string) =>
+    // A new connection is handled by another worker.
+    (await fetch(origin + path, { headers: { accept: 'text/html', connection: 'close' } })).text()
+  const sample = (text: string, name: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.slice(name.length + 1),
+    )
+  while (sample(await open('/metrics'), 'foyer_processes') < 2) await sleep(50)
+  const before = sample(await open('/metrics'), 'foyer_answers_total{status="2xx"}')
+  for (let visit = 0; visit < 10; visit++) await open('/login')
+
+  const scrapes = await Promise.all(Array.from({ length: 6 }, () => open('/metrics')))
+
+  for (const scrape of scrapes) {
+    const answers = sample(scrape, 'foyer_answers_total{status="2xx"}')
+    assert.ok(answers >= before + 10, `${answers} answers, before ${before}`)
+    assert.equal(sample(scrape, 'foyer_processes'), 2)
+  }
+})
+
 test('workers share rate limits', async (t) => {
   const { origin } = await spawnServer(t, { WORKERS: '2', PORT: '0' })
   const page = await fetch(`${origin}/login`)

@@ -3,32 +3,78 @@ import { pruneExports } from '#app/data-export/data-export.ts'
 import { features } from '#app/features.ts'
 import { enqueueDailyLogMaintenance } from '#app/log-integrity/log-integrity.ts'
 import { setDirtyFlag } from '#app/platform/db/dirty-flag.ts'
-import { minute } from '#app/platform/lib/durations.ts'
+import { hour, minute } from '#app/platform/lib/durations.ts'
 import type { Log } from '#app/platform/lib/log.ts'
 import { expireSessions, pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
+import { enqueueProviderChecks } from '#app/providers/providers.ts'
 
 import type { Services } from './create-server.ts'
 
 export const maintenanceIntervalMs = 10 * minute
+/** Longer: each time lists all files, and a bucket costs money for it. */
+const filePruningIntervalMs = hour
 /** Short: expiring a session also closes the pages that still show it. */
 const sessionExpiryIntervalMs = minute
 
-/** Starts the periodic tasks of a server process: deletes expired data and enqueues daily jobs. */
-export function startMaintenance({ database, config, keys, clock }: Services, log: Log): void {
-  const logFailure = (err: unknown) => log.error({ err }, 'maintenance task failed')
-  setInterval(() => {
-    const now = clock.now()
-    // Another process on the same file may have cleared the flag when it stopped.
-    void setDirtyFlag(database).catch(logFailure)
-    void pruneExpired(database, now, features).catch(logFailure)
-    void prunePhotos(database.db, config, now).catch(logFailure)
-    void enqueueDailyLogMaintenance({ db: database.db, keys, config }, now).catch(logFailure)
-    void requeueOverdueDeletions({ db: database.db, keys }, now).catch(logFailure)
-    void pruneExports(database.db, config.storageDir, now).catch(logFailure)
-  }, maintenanceIntervalMs).unref()
+export type PeriodicTask = (services: Services, now: number) => Promise<void>
+
+/**
+ * Delete expired data and enqueue daily jobs. None may hold the event loop, however large the database is: due rows are found
+ * by index and taken in steps.
+ */
+export const maintenanceTasks: readonly PeriodicTask[] = [
+  // Another process on the same file may have cleared the flag when it stopped.
+  ({ database }) => setDirtyFlag(database),
+  ({ database }, now) => pruneExpired(database, now, features),
+  ({ database, keys, config }, now) =>
+    enqueueDailyLogMaintenance({ db: database.db, keys, config }, now),
+  ({ database, keys }, now) => requeueOverdueDeletions({ db: database.db, keys }, now),
+  ({ database, keys, config }, now) =>
+    enqueueProviderChecks({ db: database.db, keys, config }, now),
+]
+
+/** Those that list the files of the store. */
+export const filePruningTasks: readonly PeriodicTask[] = [
+  ({ database, files }, now) => prunePhotos(database.db, files, now),
+  ({ database, files, config: { storageDir } }, now) =>
+    pruneExports(database.db, { files, storageDir }, now),
+]
+
+/** Starts the periodic tasks of a server process. */
+export function startMaintenance(services: Services, log: Log): void {
+  const { database } = services
+  runEvery(maintenanceIntervalMs, maintenanceTasks, services, log)
+  runEvery(filePruningIntervalMs, filePruningTasks, services, log)
+  runEvery(
+    sessionExpiryIntervalMs,
+    [({ database }, now) => expireSessions(database, now)],
+    services,
+    log,
+  )
   setInterval(() => {
     void database.ping().catch((err: unknown) => log.error({ err }, 'database ping failed'))
-    void expireSessions(database, clock.now()).catch(logFailure)
   }, sessionExpiryIntervalMs).unref()
+}
+
+/** Runs the tasks one after another. A run that takes longer than the interval delays the next. */
+function runEvery(
+  intervalMs: number,
+  tasks: readonly PeriodicTask[],
+  services: Services,
+  log: Log,
+): void {
+  let isRunning = false
+  const run = async () => {
+    for (const task of tasks) {
+      await task(services, services.clock.now()).catch((err: unknown) =>
+        log.error({ err }, 'maintenance task failed'),
+      )
+    }
+  }
+  setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    void run().finally(() => (isRunning = false))
+  }, intervalMs).unref()
 }

@@ -16,9 +16,9 @@ test('every API route declares a permission and none needs a confirmation', () =
 test('the server does not start with an API route without a permission (CFG-04)', async (t) => {
   const { createServer } = await import('#app/server/create-server.ts')
   const { app } = await createTestApp(t)
-  const { config, clock, database, keys, limits, assets } = app
+  const { config, clock, database, keys, limits, files, assets } = app
   const start = async (url: string, routeConfig: object) => {
-    const fresh = createServer({ config, clock, database, keys, limits, assets }, {})
+    const fresh = createServer({ config, clock, database, keys, limits, files, assets }, {})
     fresh.get(url, { config: routeConfig }, () => 'response')
     await fresh.ready()
   }

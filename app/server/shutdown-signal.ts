@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { z } from 'zod'
 
 const shutdownSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+/** To a worker, SIGHUP means that a successor is listening already. */
 export type ShutdownSignal = (typeof shutdownSignals)[number]
 
 /** Signals arriving close together count as one request: a terminal signals the whole process group, and npm forwards again. */
@@ -25,13 +26,36 @@ export function onShutdownSignal(listener: (signal: ShutdownSignal) => void): vo
   }
 
   let lastSignalAt = -debounceMs
-  for (const signal of shutdownSignals) {
+  for (const signal of shutdownSignals.filter((name) => name !== reloadSignal())) {
     process.on(signal, () => {
       if (performance.now() - lastSignalAt < debounceMs) return
       lastSignalAt = performance.now()
       listener(signal)
     })
   }
+}
+
+/** Runs `reload` for every SIGHUP, one after the other; for those that arrive meanwhile, once more. */
+export function onReloadSignal(reload: () => Promise<void>): void {
+  const signal = reloadSignal()
+  if (!signal) return
+  let isReloading = false
+  let isWanted = false
+  process.on(signal, async () => {
+    isWanted = true
+    if (isReloading) return
+    isReloading = true
+    while (isWanted) {
+      isWanted = false
+      await reload()
+    }
+    isReloading = false
+  })
+}
+
+/** A server without workers has no successor, and a terminal sends SIGHUP when its window is closed. */
+function reloadSignal(): 'SIGHUP' | null {
+  return Object.keys(cluster.workers ?? {}).length > 0 && !process.stdout.isTTY ? 'SIGHUP' : null
 }
 
 /** Requests a worker's shutdown. The signal ends a worker that is not listening for the message yet. */

@@ -14,10 +14,12 @@ import { connect, type Database } from '#app/platform/db/connect.ts'
 import { clearDirtyFlag, setDirtyFlag } from '#app/platform/db/dirty-flag.ts'
 import { keyMatchesDatabase } from '#app/platform/db/key-check.ts'
 import { migrate } from '#app/platform/db/migrate.ts'
+import { sessionConnectionProblem } from '#app/platform/db/session-connection.ts'
 import { isCorrupt } from '#app/platform/db/sqlite-errors.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 import { adoptLegacyLogs } from '#app/platform/event-log/adopt-legacy-logs.ts'
 import { storeSigningKeys, setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { openFileStore } from '#app/platform/files/file-store.ts'
 import { createLogger } from '#app/platform/lib/log.ts'
 import { projectFile } from '#app/platform/lib/project-file.ts'
 import { createRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
@@ -37,13 +39,21 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
   // Logs only: the process still exits, and its supervisor restarts it.
   process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'unhandled error'))
   const onConnectionError = (err: Error) => log.error({ err }, 'database connection error')
-  const database = await connect(config.databaseUrl, { onConnectionError })
+  const files = await openFileStore(config, log)
+  const database = await connect(config.databaseUrl, {
+    sessionUrl: config.databaseSessionUrl,
+    poolSize: config.databasePoolSize,
+    waitTimeoutMs: config.databaseLockTimeoutMs,
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    onConnectionError,
+  })
   await migrate(database).catch(rethrowDamageAsConfigError)
 
   const keys = await openKeyring(config, clock, database)
   await setDirtyFlag(database)
   const limits = await createRateLimits(config, { clock, log })
-  const services = { config, clock, database, keys, limits, assets: assets ?? (await loadAssets()) }
+  const pageAssets = assets ?? (await loadAssets())
+  const services = { config, clock, database, keys, limits, files, assets: pageAssets }
   const app = await buildApp(services, { loggerInstance: log })
   await listen(app)
 
@@ -51,6 +61,10 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
   const runners = jobRunners({ database, keys, handlers, clock, log })
   for (const runner of runners) runner.start()
   startMaintenance(services, log)
+  void sessionConnectionProblem(config).then(
+    (problem) => problem && log.error(problem),
+    (err) => log.warn({ err }, 'session connection not checked'),
+  )
   const closeDatabase = () => clearDirtyFlag(database).finally(() => database.close())
   shutDownGracefully(app, [
     () => Promise.all(runners.map((runner) => runner.stop(5000))),

@@ -2,7 +2,7 @@ import type { Pages } from '#app/pages.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { route } from '#app/platform/route.ts'
 
-/** The fields of the sign-in page: an address alone, as long as some belong to a provider by their domain. */
+/** The sign-in page asks for the address first. What follows depends on its domain alone, never on an account. */
 export function signInStep(
   { providers, requireProvider }: Pick<Config, 'providers' | 'requireProvider'>,
   query: { step?: string | undefined; with?: string | undefined },
@@ -14,7 +14,5 @@ export function signInStep(
     const isRequired = domains.every((domain) => requireProvider.includes(domain))
     return { step: 'provider', homeProvider: { label, href, isRequired } }
   }
-  const asksAddressFirst =
-    query.step !== 'password' && providers.some(({ domains }) => domains.length > 0)
-  return { step: asksAddressFirst ? 'address' : 'password', homeProvider: null }
+  return { step: query.step === 'password' ? 'password' : 'address', homeProvider: null }
 }

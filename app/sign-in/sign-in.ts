@@ -18,6 +18,7 @@ import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { endSession, requireUnlocked } from '#app/platform/sessions/sessions.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { emailInput, passwordInput, checkbox } from '#app/platform/validation/form-fields.ts'
+import { networkKey } from '#app/platform/validation/ip-addresses.ts'
 import { continueSignIn, type SignInResult } from '#app/two-factor/two-factor.ts'
 
 export const SignInForm = z.object({
@@ -54,7 +55,7 @@ export async function signIn(
   // An unknown address costs one hash too, or the clock would tell which addresses have accounts.
   const storedHash = user?.password_hash ?? null
   const hash = user ? decryptPasswordHash(keys, user.id, user.password_hash) : null
-  const matches = await passwordMatches(form.password, hash)
+  const matches = await passwordMatches(form.password, hash, networkKey(origin.ip ?? ''))
   if (!user || !storedHash || !hash || !matches) {
     if (user) afterResponse(() => countFailedPassword(db, user.id, origin))
     throw new ValidationError({ email: wrongCredentialsMessage })

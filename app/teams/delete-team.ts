@@ -8,7 +8,9 @@ import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pacer } from '#app/platform/lib/pacer.ts'
 import { formatMailDate } from '#app/platform/mail/format-mail-date.ts'
+import { inSteps } from '#app/platform/maintenance/in-steps.ts'
 
 import { lockTeam, lockTeamFor } from './membership.ts'
 import { teamDeletionCancelledMail, teamDeletionMail } from './notices.mail.ts'
@@ -72,13 +74,21 @@ export async function cancelTeamDeletion(
 
 /** Erases the teams whose grace period is over, with all that is theirs. */
 export async function eraseOverdueTeams(db: Db, now: number): Promise<void> {
-  const overdue = await db
-    .selectFrom('teams')
-    .select('id')
-    .where('deletes_at', '<=', now)
-    .orderBy('id')
-    .execute()
-  for (const { id } of overdue) await inTransaction(db, (tx) => eraseTeam(tx, id, now))
+  const pace = pacer()
+  await inSteps(async (limit) => {
+    const overdue = await db
+      .selectFrom('teams')
+      .select('id')
+      .where('deletes_at', '<=', now)
+      .orderBy('deletes_at')
+      .limit(limit)
+      .execute()
+    for (const { id } of overdue) {
+      await inTransaction(db, (tx) => eraseTeam(tx, id, now))
+      await pace()
+    }
+    return overdue.length
+  })
 }
 
 async function eraseTeam(tx: Tx, teamId: string, now: number): Promise<void> {

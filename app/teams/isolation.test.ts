@@ -16,9 +16,9 @@ import {
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 
-import { teamRoutes } from './route-table.ts'
+import { teamRouteTable } from './route-table.ts'
 
-const table: [string, Route][] = Object.entries(teamRoutes)
+const table: [string, Route][] = Object.entries(teamRouteTable)
 const memberRoutes = table.filter(([, { access }]) => access === 'team')
 
 type Ids = Record<string, string>

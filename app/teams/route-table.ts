@@ -2,7 +2,7 @@ import { linkTokenPattern, uuidPattern } from '#app/route-patterns.ts'
 import type { Route } from '#app/routes.ts'
 
 /** The part of `app/routes.ts` for teams. The guard checks `{team}`: a pattern for each row would be in every document. */
-export const teamRoutes = {
+export const teamRouteTable = {
   'teams.index': { method: 'GET', path: '/teams', access: 'verified' },
   'teams.create': { method: 'GET', path: '/teams/create', access: 'verified' },
   'teams.store': {

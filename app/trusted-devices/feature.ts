@@ -1,4 +1,5 @@
 import type { Feature } from '#app/platform/feature.ts'
+import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
 
 import { deviceTrustedNotice } from './notices.mail.ts'
 import { trustedDeviceHistory } from './trusted-device-history.ts'
@@ -16,7 +17,7 @@ export const trustedDevicesFeature: Feature = {
   },
 
   async prune(db, now) {
-    await db.deleteFrom('trusted_devices').where('expires_at', '<=', now).execute()
+    await deleteDue(db, 'trusted_devices', { key: 'id', due: 'expires_at', through: now })
   },
 
   history: trustedDeviceHistory,

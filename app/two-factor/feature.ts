@@ -1,4 +1,5 @@
 import type { Feature } from '#app/platform/feature.ts'
+import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
 
 import { twoFactorHistory, twoFactorTakeover } from './two-factor-history.ts'
 import { expireChallenges } from './unanswered-challenges.ts'
@@ -42,7 +43,7 @@ export const twoFactorFeature: Feature = {
   async prune(db, now) {
     await expireChallenges(db, now)
     for (const table of ['two_factor_setups', 'pending_recovery_codes'] as const) {
-      await db.deleteFrom(table).where('expires_at', '<=', now).execute()
+      await deleteDue(db, table, { key: 'id', due: 'expires_at', through: now })
     }
   },
 

@@ -6,7 +6,9 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pacer } from '#app/platform/lib/pacer.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { inSteps } from '#app/platform/maintenance/in-steps.ts'
 
 import type { NewChallenge } from './challenge.ts'
 import { firstUnansweredNotice, unansweredNoticeInterval, unansweredWindowMs } from './limits.ts'
@@ -14,14 +16,21 @@ import { passwordKnownNotice } from './notices.mail.ts'
 
 /** Records the expired challenges of all accounts: somebody passed the first factor, and not the second. */
 export async function expireChallenges(db: Db, now: number): Promise<void> {
-  const expired = await db
-    .selectFrom('two_factor_challenges')
-    .select('user_id')
-    .distinct()
-    .where('expires_at', '<=', now)
-    .execute()
-  for (const { user_id } of expired)
-    await inTransaction(db, (tx) => endChallenges(tx, user_id, { now, expiredAt: now }))
+  const pace = pacer()
+  await inSteps(async (limit) => {
+    const expired = await db
+      .selectFrom('two_factor_challenges')
+      .select('user_id')
+      .where('expires_at', '<=', now)
+      .orderBy('expires_at')
+      .limit(limit)
+      .execute()
+    for (const userId of new Set(expired.map(({ user_id }) => user_id))) {
+      await inTransaction(db, (tx) => endChallenges(tx, userId, { now, expiredAt: now }))
+      await pace()
+    }
+    return expired.length
+  })
 }
 
 /**

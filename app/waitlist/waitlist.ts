@@ -13,8 +13,11 @@ import {
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
+import { batches } from '#app/platform/lib/batches.ts'
 import { newId } from '#app/platform/lib/ids.ts'
+import { pacer } from '#app/platform/lib/pacer.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
+import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { alreadyRegisteredMail } from '#app/registration/registration.ts'
@@ -152,18 +155,28 @@ function selectWaiting(db: Db) {
 
 /** Deletes entries that are too old, or whose address has an account by now. */
 export async function pruneWaitlist(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('waitlist')
-    .where((entry) =>
-      entry.or([
-        entry('created_at', '<', now - waitlistRetentionMs),
-        entry('email_key', 'in', entry.selectFrom('users').select('users.email_key')),
-        entry(
-          'email_key',
-          'in',
-          entry.selectFrom('additional_addresses').select('additional_addresses.email_key'),
-        ),
-      ]),
-    )
-    .execute()
+  await deleteDue(db, 'waitlist', {
+    key: 'id',
+    due: 'created_at',
+    through: now - waitlistRetentionMs,
+  })
+  const pace = pacer()
+  const entries = db.selectFrom('waitlist').select(['id', 'email_key']).orderBy('id').limit(100)
+  for await (const rows of batches(entries, ({ id }) => entries.where('id', '>', id))) {
+    const emailKeys = rows.map(({ email_key }) => email_key)
+    const owned = await db
+      .selectFrom('users')
+      .select('email_key')
+      .where('email_key', 'in', emailKeys)
+      .unionAll(
+        db
+          .selectFrom('additional_addresses')
+          .select('email_key')
+          .where('email_key', 'in', emailKeys),
+      )
+      .execute()
+    for (const { email_key } of owned)
+      await db.deleteFrom('waitlist').where('email_key', '=', email_key).execute()
+    await pace()
+  }
 }

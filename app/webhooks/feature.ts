@@ -1,9 +1,30 @@
+import type { Db } from '#app/platform/db/connect.ts'
 import type { Feature } from '#app/platform/feature.ts'
+import { inSteps } from '#app/platform/maintenance/in-steps.ts'
 
 import { deliverJob } from './deliver.job.ts'
 import { secretPurpose } from './endpoints.ts'
 import { fanOutJob } from './fan-out.job.ts'
 import { deliveryRetentionMs } from './limits.ts'
+
+/** A delivery that is still pending stays. */
+function pruneDeliveries(db: Db, now: number): Promise<void> {
+  return inSteps(async (limit) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('webhook_deliveries')
+      .where('id', 'in', (deliveries) =>
+        deliveries
+          .selectFrom('webhook_deliveries')
+          .select('id')
+          .where('status', '!=', 'pending')
+          .where('created_at', '<=', now - deliveryRetentionMs)
+          .orderBy('created_at')
+          .limit(limit),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  })
+}
 
 export const webhooksFeature: Feature = {
   ownedTables: {
@@ -21,11 +42,7 @@ export const webhooksFeature: Feature = {
   })),
 
   async prune(db, now) {
-    await db
-      .deleteFrom('webhook_deliveries')
-      .where('status', '!=', 'pending')
-      .where('created_at', '<', now - deliveryRetentionMs)
-      .execute()
+    await pruneDeliveries(db, now)
     await db
       .updateTable('webhook_endpoints')
       .set({ previous_secret_sealed: null, previous_ends_at: null })

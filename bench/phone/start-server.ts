@@ -10,6 +10,7 @@ import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect } from '#app/platform/db/connect.ts'
 import { migrate } from '#app/platform/db/migrate.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { createFileStore } from '#app/platform/files/file-store.ts'
 import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { buildApp } from '#app/server/build-app.ts'
 import { signIn } from '#bench/sign-in.ts'
@@ -47,7 +48,8 @@ export async function startServer(emptyPagePath: string): Promise<PhoneServer> {
     },
   }
   const limits = memoryRateLimits({ clock })
-  const app = await buildApp({ config, clock, database, keys, limits, assets })
+  const files = await createFileStore(config)
+  const app = await buildApp({ config, clock, database, keys, limits, files, assets })
   const userId = await createLongHistory(app, eventCount, clock.now())
   const cookie = { name: app.cookieNames.session, value: await signIn(app, userId) }
   await app.listen({ port, host: '127.0.0.1' })

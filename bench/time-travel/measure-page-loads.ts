@@ -12,6 +12,7 @@ import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect } from '#app/platform/db/connect.ts'
 import { migrate } from '#app/platform/db/migrate.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
+import { createFileStore } from '#app/platform/files/file-store.ts'
 import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { buildApp } from '#app/server/build-app.ts'
 import { snapshotsJob } from '#app/time-travel/time-travel.ts'
@@ -53,7 +54,8 @@ export async function measurePageLoads(databaseUrl?: string): Promise<boolean> {
     setSigningKeys(database.db, keys)
     const assets = await productionAssets(join(import.meta.dirname, '../../dist'))
     const limits = memoryRateLimits({ clock })
-    const app = await buildApp({ config, clock, database, keys, limits, assets })
+    const files = await createFileStore(config)
+    const app = await buildApp({ config, clock, database, keys, limits, files, assets })
     const accounts: TestAccount[] = []
     for (const eventCount of eventCounts) accounts.push(await prepareAccount(app, eventCount))
 

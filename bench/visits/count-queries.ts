@@ -6,6 +6,7 @@ import { systemClock as clock } from '#app/platform/clock/clock.ts'
 import { readConfig } from '#app/platform/config/config.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect } from '#app/platform/db/connect.ts'
+import { createFileStore } from '#app/platform/files/file-store.ts'
 import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { buildApp } from '#app/server/build-app.ts'
 
@@ -23,7 +24,7 @@ export async function countQueries(
   const database = await connect(config.databaseUrl, { onQuery: () => queries++ })
   const assets = await productionAssets(join(import.meta.dirname, '../../dist'))
   const keys = createKeyring(config.appKeys)
-  const services = { config, clock, database, keys, assets }
+  const services = { config, clock, database, keys, files: await createFileStore(config), assets }
   const app = await buildApp({
     ...services,
     limits: memoryRateLimits({ clock }),

@@ -12,18 +12,23 @@ export interface LoadFigures {
 export type Target = Pick<LoadRequest, 'path' | 'headers'> & { server: ServerProcess }
 
 const connections = 8
-/** Time for V8 to compile the code of the visits. */
-const warmUpSeconds = 6
 
-/** Loads the servers in turns, so that changes in the machine's speed affect all of them. */
+/**
+ * Loads the servers in turns, so that changes in the machine's speed affect all of them.
+ * @param warmUpSeconds  of each server, in which V8 compiles the code of the visits
+ */
 export async function measureSideBySide(
   targets: Target[],
   requests: number,
   rounds: number,
+  warmUpSeconds = 6,
 ): Promise<LoadFigures[][]> {
   const client = fork(join(import.meta.dirname, 'load-client.ts'))
   const results: LoadFigures[][] = []
-  for (const target of targets) await warmUp(client, target)
+  for (const target of targets) {
+    const deadline = performance.now() + warmUpSeconds * 1000
+    while (performance.now() < deadline) await loadOnce(client, target, requests)
+  }
   for (let round = 0; round < rounds; round++) {
     const figures: LoadFigures[] = []
     for (const target of targets) figures.push(await loadOnce(client, target, requests))
@@ -31,11 +36,6 @@ export async function measureSideBySide(
   }
   client.kill()
   return results
-}
-
-async function warmUp(client: ChildProcess, target: Target): Promise<void> {
-  const deadline = performance.now() + warmUpSeconds * 1000
-  while (performance.now() < deadline) await loadOnce(client, target, 2000)
 }
 
 async function loadOnce(

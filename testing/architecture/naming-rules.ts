@@ -41,7 +41,7 @@ export function routeNames(tree: SourceTree): string[] {
   for (const source of tables(tree, 'routes'))
     source.visit({
       VariableDeclarator({ id, init }) {
-        if (id.type !== 'Identifier' || !/^(routes|[a-z]+Routes)$/.test(id.name)) return
+        if (id.type !== 'Identifier' || !/^(routes|[a-z]+RouteTable)$/.test(id.name)) return
         const table = init?.type === 'TSSatisfiesExpression' ? init.expression : init
         const object = table?.type === 'TSAsExpression' ? table.expression : table
         if (object?.type !== 'ObjectExpression') return

@@ -23,10 +23,10 @@ import {
 } from '#app/platform/auth/limits.ts'
 import { currentCost, hashQueue } from '#app/platform/auth/password-hash.ts'
 import type { Config } from '#app/platform/config/config.ts'
+import { connectDefaults } from '#app/platform/config/database-settings.ts'
 import { nonceBytes } from '#app/platform/crypto/keyring.ts'
 import { secretLength } from '#app/platform/crypto/secret-tokens.ts'
-import { connectDefaults } from '#app/platform/db/connect.ts'
-import { maxAttempts as maxTransactionAttempts } from '#app/platform/db/in-transaction.ts'
+import { maxAttempts as maxTransactionAttempts } from '#app/platform/db/retry-conflicts.ts'
 import { erasureRetentionMs } from '#app/platform/event-log/limits.ts'
 import { maxJobAttempts, leaseMs, maxConcurrentJobs } from '#app/platform/jobs/limits.ts'
 import {
@@ -109,8 +109,9 @@ const limitValues: Record<string, string[]> = {
   'Wrong codes in one two-factor challenge': [`${maxWrongAnswers}th`, `${firstWrongCodeNotice}rd`],
   'CSP reports': [perWindow(cspReportLimit), kilobytes(maxCspReportBytes)],
   'Concurrent password hashes': [
-    hashQueue.concurrency === cores ? 'one per core' : 'not one per core',
-    `${hashQueue.maxQueued / cores} queued per core`,
+    hashQueue.concurrency === Math.max(1, cores - 1) ? 'one per core but one' : 'not per core',
+    `${hashQueue.maxQueued / hashQueue.concurrency} queued for each`,
+    `${hashQueue.maxQueuedPerCaller / hashQueue.concurrency} of one network`,
   ],
   'Concurrent photo decoding': [
     `${decodingQueue.concurrency}, with ${decodingQueue.maxQueued} queued`,

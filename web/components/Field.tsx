@@ -12,9 +12,20 @@ interface Props extends ComponentProps<'input'> {
   /** Feedback while typing; shown below an error and instead of the hint. */
   liveHint?: ReactNode
   suffix?: ReactNode
+  /** Only on pages that exist to fill in this field. */
+  focusOnLoad?: boolean
 }
 
-export function Field({ name, label, hint, liveHint, suffix, defaultValue, ...input }: Props) {
+export function Field({
+  name,
+  label,
+  hint,
+  liveHint,
+  suffix,
+  defaultValue,
+  focusOnLoad = false,
+  ...input
+}: Props) {
   const { id, error, oldInput } = useField(name)
 
   return (
@@ -28,6 +39,8 @@ export function Field({ name, label, hint, liveHint, suffix, defaultValue, ...in
           required
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-note`}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- Set only by pages that exist to fill in this field.
+          autoFocus={focusOnLoad}
           {...input}
         />
         {suffix}

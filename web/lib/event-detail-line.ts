@@ -111,4 +111,5 @@ const endReasonLabels = new Map<unknown, Message>([
   ['single-session', msg('Signed in on another device')],
   ['access-removed', msg('All other ways to sign in removed')],
   ['provider-logout', msg('Signed out at the provider')],
+  ['provider-refused', msg('No longer allowed by the provider')],
 ])

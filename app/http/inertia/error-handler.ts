@@ -57,7 +57,7 @@ export function errorHandler(app: App): void {
       request.errorName = BadRequest.name
       return sendError(app, new BadRequest(), request, reply)
     }
-    const methods = allowedMethods(request.url)
+    const methods = allowedMethods(request)
     if (methods.length === 0) return sendError(app, new AppError(404), request, reply)
     reply.header('allow', methods.join(', '))
     return sendError(app, new AppError(405), request, reply)

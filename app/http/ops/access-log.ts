@@ -29,5 +29,6 @@ function logEntry(request: FastifyRequest, reply: FastifyReply): object {
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,
     user: request.session?.user_id ?? request.tokenUserId,
+    ...(request.tokenId && { token: request.tokenId }),
   }
 }

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { Counter, Registry } from 'prom-client'
@@ -8,7 +9,9 @@ import { machineEndpoint } from '#app/http/server/route-options.ts'
 import { jobCounts } from '#app/platform/jobs/job-counts.ts'
 import { observeMetric } from '#app/platform/lib/observed-metric.ts'
 
-/** Metrics for the operator in the text format of Prometheus. */
+import { workerMetrics } from './worker-metrics.ts'
+
+/** Metrics for the operator in the text format of Prometheus, of all workers together. */
 export function metrics(app: App): void {
   const registry = new Registry()
   countResponses(app, registry)
@@ -17,16 +20,17 @@ export function metrics(app: App): void {
     name: 'foyer_jobs',
     help: 'Jobs in the database.',
     label: 'state',
+    aggregator: 'first',
     read: () => jobCounts(app.db),
   })
   realtimeMetrics(app, registry)
   observeProcess(app, registry)
+  const readMetrics = cluster.isWorker ? workerMetrics(registry) : () => registry.metrics()
 
   app.route({
     ...machineEndpoint('metrics'),
     logLevel: 'silent',
-    handler: async (_request, reply) =>
-      reply.type(registry.contentType).send(await registry.metrics()),
+    handler: async (_request, reply) => reply.type(registry.contentType).send(await readMetrics()),
   })
 }
 
@@ -50,6 +54,12 @@ function observeProcess(app: App, registry: Registry): void {
 
   observeMetric(registry, {
     kind: 'gauge',
+    name: 'foyer_processes',
+    help: 'Server processes that answered.',
+    read: () => 1,
+  })
+  observeMetric(registry, {
+    kind: 'gauge',
     name: 'process_resident_memory_bytes',
     help: 'Resident memory.',
     read: () => process.memoryUsage.rss(),
@@ -59,12 +69,14 @@ function observeProcess(app: App, registry: Registry): void {
     name: 'nodejs_eventloop_delay_seconds',
     help: 'Delay of the event loop since the start of the process.',
     label: 'quantile',
+    aggregator: 'max',
     read: () => ({ '0.99': eventLoopDelay.percentile(99) / 1e9 }),
   })
   observeMetric(registry, {
     kind: 'gauge',
     name: 'process_uptime_seconds',
     help: 'Time since the start of the process.',
+    aggregator: 'min',
     read: () => process.uptime(),
   })
 }

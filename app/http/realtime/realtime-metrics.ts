@@ -18,6 +18,7 @@ export function realtimeMetrics(app: App, registry: Registry): void {
     kind: 'gauge',
     name: 'foyer_broadcasts_waiting',
     help: 'Broadcasts in the database that wait to be sent.',
+    aggregator: 'first',
     read: () => countPendingBroadcasts(db),
   })
   if (realtimeServer.metrics()) observeSockets(realtimeServer, registry)
@@ -40,6 +41,7 @@ function observeSockets(server: App['realtimeServer'], registry: Registry): void
     kind: 'gauge',
     name: 'foyer_channels_ready',
     help: '1 while the channels server accepts sockets.',
+    aggregator: 'min',
     read: () => Number(server.metrics()?.isReady ?? false),
   })
   observeMetric(registry, {

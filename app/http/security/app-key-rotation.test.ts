@@ -19,10 +19,10 @@ async function restartWithNewKey(
   { app }: TestApp,
   { keepsOldKey }: { keepsOldKey: boolean },
 ) {
-  const { config, clock, database, limits, assets } = app
+  const { config, clock, database, limits, files, assets } = app
   const previous = keepsOldKey ? [config.appKeys.current] : []
   const keys = createKeyring({ current: randomBytes(32), previous })
-  const restarted = await buildApp({ config, clock, database, limits, assets, keys })
+  const restarted = await buildApp({ config, clock, database, limits, files, assets, keys })
   t.after(() => restarted.close())
   return restarted
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { isTokenAccess } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { PageExpired, Forbidden } from '#app/platform/errors.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
@@ -27,7 +28,7 @@ function rejectForgedRequest(app: App, request: FastifyRequest): void {
   const { access, crossSite } = request.routeOptions.config
   if (access === undefined) return
   // Browsers never attach tokens and signatures automatically.
-  if (crossSite || access === 'apiToken' || access === 'signedRequest') return
+  if (crossSite || isTokenAccess(access) || access === 'signedRequest') return
 
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') throw new Forbidden()

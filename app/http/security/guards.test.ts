@@ -24,8 +24,8 @@ test('a user with an unverified address is redirected to verification', async (t
 test('the server does not start with a route that declares no access rule (CFG-04)', async (t) => {
   const { createServer } = await import('#app/server/create-server.ts')
   const { app } = await createTestApp(t)
-  const { config, clock, database, keys, limits, assets } = app
-  const server = createServer({ config, clock, database, keys, limits, assets }, {})
+  const { config, clock, database, keys, limits, files, assets } = app
+  const server = createServer({ config, clock, database, keys, limits, files, assets }, {})
   server.get('/open', () => 'anyone')
 
   await assert.rejects(async () => server.ready(), /Route GET \/open declares no access rule/)

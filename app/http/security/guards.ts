@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import { isTokenAccess } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { permissionsOfRole } from '#app/permissions.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
@@ -82,8 +83,7 @@ function requireAccess(access: AccessRule, request: FastifyRequest): void {
     return
   }
   // The hook of the feature that owns the tokens has authenticated the request.
-  if (access === 'apiToken' ? request.tokenUserId === null : !request.session)
-    throw new NotSignedIn()
+  if (isTokenAccess(access) ? request.tokenId === null : !request.session) throw new NotSignedIn()
 }
 
 function requiresSignIn(access: AccessRule | undefined): boolean {

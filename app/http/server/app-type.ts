@@ -12,6 +12,7 @@ import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Database, Db } from '#app/platform/db/connect.ts'
+import type { FileStore } from '#app/platform/files/file-store.ts'
 import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 
 export type App = FastifyInstance<
@@ -30,6 +31,7 @@ declare module 'fastify' {
     db: Db
     keys: Keyring
     limits: RateLimits
+    files: FileStore
     attributes: readonly Attribute[]
   }
 }

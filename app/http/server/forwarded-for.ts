@@ -12,6 +12,8 @@ const header = 'x-forwarded-for'
  * defeat rate limits.
  */
 export function forwardedFor(app: App): void {
+  // Node forgets the address of a closed connection, which the log still needs, unless it was read before.
+  app.server.on('connection', (socket) => void socket.remoteAddress)
   if (app.config.trustProxy.length === 0) return
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     const value = headers[header]

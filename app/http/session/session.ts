@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { cookieOptions, unambiguousCookie } from '#app/http/security/cookies.ts'
 import { setCsrfCookie } from '#app/http/security/csrf.ts'
+import { isTokenAccess } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
@@ -22,6 +23,8 @@ declare module 'fastify' {
     session: CurrentSession | null
     /** The user of the token that authenticated the request instead of a session. */
     tokenUserId: string | null
+    /** The token that authenticated the request. */
+    tokenId: string | null
     /** The acting user and session, client and time; throws `NotSignedIn` for guests. */
     actor(): SessionActor
     currentUser(): CurrentSession
@@ -44,6 +47,7 @@ declare module 'fastify' {
 export function sessions(app: App): void {
   app.decorateRequest('session', null)
   app.decorateRequest('tokenUserId', null)
+  app.decorateRequest('tokenId', null)
   app.decorateRequest('now', 0)
   deviceCookie(app)
   addingAccount(app)
@@ -67,7 +71,7 @@ export function sessions(app: App): void {
     const secret = sessionSecret(app, request)
     const { access, inertia } = request.routeOptions.config
     // Files and machine endpoints are the same for everyone.
-    if (!secret || access === 'apiToken' || inertia === false) return done()
+    if (!secret || isTokenAccess(access) || inertia === false) return done()
     const setSession = (found: CurrentSession | undefined) => {
       request.session = found ?? null
       done()

@@ -1,4 +1,4 @@
-import type { RequestOrigin } from '#app/platform/actor.ts'
+import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import { encryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
@@ -28,7 +28,7 @@ interface NewAccount {
 export async function createUserAccount(
   tx: Tx,
   keys: Keyring,
-  origin: RequestOrigin,
+  origin: RequestOrigin & Pick<Actor, 'performedBy'>,
   newAccount: NewAccount,
 ): Promise<string | null> {
   const { name, email, isVerified, password_hash, locale, terms, policy } = newAccount

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { insertAccounts } from '#testing/concurrency.ts'
 import { createTestDatabase, openConnection } from '#testing/test-database.ts'
 
@@ -13,7 +14,6 @@ import {
   consumeMailedCode,
   eraseMailedCodes,
   issueMailedCode,
-  pruneMailedCodes,
   revokeMailedCodes,
 } from './mailed-codes.ts'
 
@@ -92,9 +92,9 @@ test('a code expires, also between the check and its use (COD-03)', async (t) =>
   assert.notEqual(await check(db, code, { now: now + ttlMs - 1 }), null)
   assert.equal(await check(db, code, { now: now + ttlMs }), null)
   assert.equal(await consumeMailedCode(db, { id }, now + ttlMs), false)
-  await pruneMailedCodes(db, now + ttlMs - 1)
+  await pruneExpired({ db }, now + ttlMs - 1, [])
   assert.equal((await rows(db)).length, 1)
-  await pruneMailedCodes(db, now + ttlMs)
+  await pruneExpired({ db }, now + ttlMs, [])
   assert.equal((await rows(db)).length, 0)
 })
 

@@ -148,10 +148,6 @@ export async function eraseMailedCodes(tx: Tx, emailKeys: string[]): Promise<voi
   await tx.deleteFrom('mailed_codes').where('email_key', 'in', emailKeys).execute()
 }
 
-export async function pruneMailedCodes(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('mailed_codes').where('expires_at', '<=', now).execute()
-}
-
 /** Binds the code to its row, so that a stolen database shows no equal codes. */
 function signedText(id: string, code: string): string {
   return `${id}:${code}`

@@ -5,9 +5,10 @@ import { test } from 'node:test'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Database, Db } from '#app/platform/db/connect.ts'
+import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { openConnection, createTestDatabase } from '#testing/test-database.ts'
 
-import { consumeToken, findToken, issueToken, pruneTokens } from './one-time-tokens.ts'
+import { consumeToken, findToken, issueToken } from './one-time-tokens.ts'
 
 const keys = createKeyring({ current: randomBytes(32), previous: [] })
 const purpose = 'registration'
@@ -105,9 +106,9 @@ test('prunes expired tokens', async (t) => {
   const { db } = await createTestDatabase(t)
   await issue(db)
 
-  await pruneTokens(db, now + ttlMs - 1, 10)
+  await pruneExpired({ db }, now + ttlMs - 1, [])
   assert.equal(await count(db), 1)
-  await pruneTokens(db, now + ttlMs, 10)
+  await pruneExpired({ db }, now + ttlMs, [])
   assert.equal(await count(db), 0)
 })
 

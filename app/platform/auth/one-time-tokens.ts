@@ -148,16 +148,6 @@ export async function consumeToken(
   return row ? { userId: row.user_id, emailKey: row.email_key } : null
 }
 
-/** Deletes expired tokens, at most `limit`. @returns the number deleted */
-export async function pruneTokens(db: Db, now: number, limit: number): Promise<number> {
-  const expired = db.selectFrom('one_time_tokens').select('id').where('expires_at', '<=', now)
-  const { numDeletedRows } = await db
-    .deleteFrom('one_time_tokens')
-    .where('id', 'in', expired.orderBy('id').limit(limit))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
 /** Revokes an account's mailed links: all, those of one purpose or to one address, or all except some. @returns whether any existed */
 export async function revokeTokens(
   tx: Db,

@@ -46,19 +46,29 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * @param phc  null when there is no account or no password; a dummy hash then costs the same time
+ * @param caller  the network of a guest: networks take turns, so that many attempts from one hardly delay another's
  * @throws Unavailable when the hashing queue is full
  */
-export async function passwordMatches(password: string, phc: string | null): Promise<boolean> {
+export async function passwordMatches(
+  password: string,
+  phc: string | null,
+  caller?: string,
+): Promise<boolean> {
   if (isPasswordTooLong(password)) return false
   const verifyForeign = phc === null ? null : parseForeignHash(phc)
-  if (verifyForeign && (await limited(() => verifyForeign(password.normalize('NFC'))))) return true
+  if (verifyForeign && (await limited(() => verifyForeign(password.normalize('NFC')), caller)))
+    return true
 
   const parsed = phc === null ? null : parsePhc(phc)
-  const tag = await deriveTag(password, parsed ?? { ...currentCost, salt: Buffer.alloc(saltBytes) })
+  const tag = await deriveTag(
+    password,
+    parsed ?? { ...currentCost, salt: Buffer.alloc(saltBytes) },
+    caller,
+  )
   if (parsed !== null && timingSafeEqual(tag, parsed.tag)) return true
 
   const remaining = phc === null ? null : remainingCost(phc)
-  if (remaining) await deriveTag(password, { ...remaining, salt: Buffer.alloc(saltBytes) })
+  if (remaining) await deriveTag(password, { ...remaining, salt: Buffer.alloc(saltBytes) }, caller)
   return false
 }
 
@@ -120,10 +130,11 @@ export function slowHash(text: string, salt: Buffer): Promise<Buffer> {
 function deriveTag(
   password: string,
   { algorithm = 'argon2id', salt, tag, ...cost }: Partial<ParsedHash> & Cost & { salt: Buffer },
+  caller?: string,
 ): Promise<Buffer> {
   const message = password.normalize('NFC')
   const tagLength = tag?.length ?? tagBytes
-  return limited(() => derive(algorithm, { ...cost, message, nonce: salt, tagLength }))
+  return limited(() => derive(algorithm, { ...cost, message, nonce: salt, tagLength }), caller)
 }
 
 function unpaddedBase64(bytes: Buffer): string {
@@ -131,6 +142,14 @@ function unpaddedBase64(bytes: Buffer): string {
 }
 
 const cores = availableParallelism()
-/** More hashes than cores would starve libuv's threads for file and DNS access. A full queue takes about two seconds. */
-export const hashQueue = { concurrency: cores, maxQueued: 64 * cores }
+/**
+ * One core is left to the event loop: with a hash on each, every other request takes several times as long. A full queue takes
+ * about ten seconds, and the sign-ins of one network at most half of it.
+ */
+const concurrency = Math.max(1, cores - 1)
+export const hashQueue = {
+  concurrency,
+  maxQueued: 400 * concurrency,
+  maxQueuedPerCaller: 200 * concurrency,
+}
 const limited = concurrencyLimit(hashQueue)

@@ -19,6 +19,10 @@ export interface AdminSettings {
   admin: boolean
   /** Networks that reach the admin area; empty means any. */
   adminNetworks: string[]
+  /** Without it there is no management API. */
+  managementApi: boolean
+  /** Networks that reach the management API; empty means any. */
+  managementNetworks: string[]
 }
 
 export function readAccountSettings(env: EnvReader) {
@@ -44,6 +48,8 @@ function readAdminSettings(env: EnvReader): AdminSettings {
   return {
     admin: env.read('ADMIN', 'on', oneOf('on', 'off')) === 'on',
     adminNetworks: env.read<string[]>('ADMIN_NETWORKS', [], parseNetworks),
+    managementApi: env.read('MANAGEMENT_API', 'off', oneOf('on', 'off')) === 'on',
+    managementNetworks: env.read<string[]>('MANAGEMENT_NETWORKS', [], parseNetworks),
   }
 }
 

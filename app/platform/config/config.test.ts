@@ -26,6 +26,19 @@ test('an empty environment configures a local server on localhost that stores ev
   assert.equal(config.redisUrl, null)
 })
 
+test('a session connection belongs to PostgreSQL, and is DATABASE_URL unless it is set', (t) => {
+  const STORAGE_DIR = temporaryFolder(t)
+  const DATABASE_URL = 'postgres://foyer@pooler:6432/foyer'
+  const DATABASE_SESSION_URL = 'postgres://foyer@db:5432/foyer'
+
+  assert.equal(readConfig({ STORAGE_DIR, DATABASE_URL }).databaseSessionUrl, DATABASE_URL)
+  const both = readConfig({ STORAGE_DIR, DATABASE_URL, DATABASE_SESSION_URL })
+  assert.equal(both.databaseSessionUrl, DATABASE_SESSION_URL)
+  assert.deepEqual(configProblems({ STORAGE_DIR, DATABASE_SESSION_URL }), [
+    'DATABASE_SESSION_URL needs a DATABASE_URL on PostgreSQL.',
+  ])
+})
+
 test('a public APP_URL defaults to production', (t) => {
   const config = readConfig(productionVariables(t))
 

@@ -6,6 +6,8 @@ import type { Setting } from '#app/pages.ts'
 
 import { type AdminSettings, readAccountSettings, type SessionLengths } from './account-settings.ts'
 import { readOrCreateAppKeys, withStorageErrors } from './app-keys.ts'
+import { type BucketConfig, readBucket } from './bucket.ts'
+import { type DatabaseSettings, readDatabaseSettings } from './database-settings.ts'
 import {
   EnvReader,
   type EnvVariables,
@@ -18,7 +20,6 @@ import {
   parseListenHost,
   type AppEnv,
   parseAppOrigin,
-  parseDatabaseUrl,
   parseHeaderName,
   isLoopback,
   parseKey,
@@ -36,7 +37,7 @@ import { type ProviderConfig, readProviderSettings } from './providers.ts'
 import { readSignUpSettings, type SignUpSettings } from './sign-up-settings.ts'
 import type { TeamSettings } from './team-settings.ts'
 
-export interface Config extends AdminSettings, SignUpSettings {
+export interface Config extends AdminSettings, DatabaseSettings, SignUpSettings {
   env: AppEnv
   appName: string
   host: string
@@ -49,8 +50,8 @@ export interface Config extends AdminSettings, SignUpSettings {
   /** Path of the key file; null when APP_KEY is set. */
   appKeyFile: string | null
   storageDir: string
-  /** `sqlite:<path>` or `postgres://…` */
-  databaseUrl: string
+  /** For photos and exports; null stores them in the storage folder. */
+  bucket: BucketConfig | null
   redisUrl: string | null
   /** `file:<folder>`, `smtp://…` or `smtps://…` */
   mailUrl: string
@@ -126,11 +127,8 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
     ...readAccountSettings(env),
     appName,
     storageDir,
-    databaseUrl: env.read(
-      'DATABASE_URL',
-      `sqlite:${join(storageDir, 'foyer.sqlite')}`,
-      parseDatabaseUrl,
-    ),
+    bucket: readBucket(env),
+    ...readDatabaseSettings(env, storageDir),
     redisUrl: env.read<string | null>('REDIS_URL', null, parseRedisUrl),
     mailUrl: env.read('MAIL_URL', `file:${join(storageDir, 'mail')}`, parseMailUrl),
     mailFrom: env.read('MAIL_FROM', noReply, (text) => parseMailAddress(text, appName)),

@@ -27,6 +27,10 @@ export interface ProviderConfig {
   confirms: boolean
   /** It may end sessions here with a logout token. */
   backchannelLogout: boolean
+  /** It is asked once a day whether the accounts there may still sign in. */
+  dailyCheck: boolean
+  /** Gets a refresh token for that. */
+  offlineAccess: { scope?: string; parameters: Readonly<Record<string, string>> }
 }
 
 export interface ClientKey {
@@ -37,11 +41,29 @@ export interface ClientKey {
 
 type Preset = Partial<ProviderConfig> & { label: string; issuerUrl: string }
 
+/** Of the standard: without `prompt=consent` a provider may ignore the scope. */
+const offlineAccess = { scope: 'offline_access', parameters: { prompt: 'consent' } }
+/** It gives one to everybody. */
+const givesRefreshTokens = { parameters: {} }
+
 const presets: Readonly<Record<string, Preset>> = {
   // Google and Apple never ask again for someone who is signed in there.
-  google: { label: 'Google', issuerUrl: 'https://accounts.google.com', confirms: false },
-  microsoft: { label: 'Microsoft', issuerUrl: 'https://login.microsoftonline.com/common/v2.0' },
-  gitlab: { label: 'GitLab', issuerUrl: 'https://gitlab.com' },
+  google: {
+    label: 'Google',
+    issuerUrl: 'https://accounts.google.com',
+    confirms: false,
+    offlineAccess: { parameters: { access_type: 'offline', prompt: 'consent' } },
+  },
+  microsoft: {
+    label: 'Microsoft',
+    issuerUrl: 'https://login.microsoftonline.com/common/v2.0',
+    offlineAccess: { scope: 'offline_access', parameters: {} },
+  },
+  gitlab: {
+    label: 'GitLab',
+    issuerUrl: 'https://gitlab.com',
+    offlineAccess: givesRefreshTokens,
+  },
   github: {
     label: 'GitHub',
     protocol: 'github',
@@ -55,6 +77,7 @@ const presets: Readonly<Record<string, Preset>> = {
     scope: 'openid email name',
     responseMode: 'form_post',
     confirms: false,
+    offlineAccess: givesRefreshTokens,
   },
 }
 
@@ -101,6 +124,7 @@ function readProvider(env: EnvReader, id: string): ProviderConfig {
     protocol: 'openid',
     scope: 'openid email profile',
     responseMode: 'query',
+    offlineAccess,
     ...known,
     id,
     label: env.text(name('LABEL')) ?? known.label,
@@ -112,6 +136,8 @@ function readProvider(env: EnvReader, id: string): ProviderConfig {
     // GitHub never says when it last asked.
     confirms: known.protocol !== 'github' && isOn('CONFIRMS', known.confirms ?? true),
     backchannelLogout: known.protocol !== 'github' && isOn('BACKCHANNEL_LOGOUT', false),
+    // GitHub's applications for sign-in have no refresh tokens.
+    dailyCheck: known.protocol !== 'github' && isOn('DAILY_CHECK', false),
   }
 }
 

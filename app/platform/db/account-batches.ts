@@ -13,7 +13,7 @@ import type { Schema } from './schema.ts'
 export function accountBatches<Row extends { id: string }>(
   db: Db,
   select: (accounts: SelectQueryBuilder<Schema, 'users', object>) => Query<Row>,
-  batchSize = 500,
+  batchSize = 200,
 ): AsyncGenerator<Row[]> {
   const accounts = db.selectFrom('users').orderBy('users.id').limit(batchSize)
   return batches(select(accounts), ({ id }) => select(accounts.where('users.id', '>', id)))

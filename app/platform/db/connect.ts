@@ -1,5 +1,6 @@
 import { Kysely, type Transaction } from 'kysely'
 
+import { connectDefaults } from '#app/platform/config/database-settings.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 
 import type { Schema } from './schema.ts'
@@ -14,6 +15,8 @@ export interface Database {
   dialect: 'sqlite' | 'postgres'
   /** Contains a password: never log it. */
   url: string
+  /** PostgreSQL itself where `url` is a pooler. Contains a password, too. */
+  sessionUrl: string
   /** Runs one small query. @throws Unavailable when the database does not answer, or its write-ahead log was deleted */
   ping(): Promise<void>
   /** Calls the listener after every commit; returns the unsubscribe function. */
@@ -22,6 +25,8 @@ export interface Database {
 }
 
 export interface ConnectOptions {
+  /** PostgreSQL without the pooler that the URL leads to, in which no connection keeps its settings. */
+  sessionUrl?: string
   /** How long a query may wait for the mutex, a lock or a connection before it fails with `Unavailable`. */
   waitTimeoutMs?: number
   /** Maximum run time of one PostgreSQL statement; 0 for no limit. */
@@ -32,8 +37,6 @@ export interface ConnectOptions {
   onConnectionError?: (error: Error) => void
 }
 
-export const connectDefaults = { waitTimeoutMs: 2000, statementTimeoutMs: 5000, poolSize: 10 }
-
 const walDeletedError = new Error(
   'Another program deleted the -wal file of the SQLite database while it was in use. Further writes are lost: restart Foyer.',
 )
@@ -43,8 +46,9 @@ const walDeletedError = new Error(
  * @throws ConfigError when a SQLite file cannot be used; PostgreSQL connects with the first query
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Database> {
-  const { waitTimeoutMs, statementTimeoutMs, poolSize, onQuery, onConnectionError } = {
+  const { waitTimeoutMs, statementTimeoutMs, poolSize, onQuery, onConnectionError, sessionUrl } = {
     ...connectDefaults,
+    sessionUrl: url,
     ...options,
   }
   const listeners = new Set<() => void>()
@@ -55,6 +59,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   const dialect = handles
     ? sqliteDialect(handles, { waitTimeoutMs, onCommit, onQuery })
     : (await import('./postgres.ts')).postgresDialect(url, {
+        isPooled: sessionUrl !== url,
         poolSize,
         waitTimeoutMs,
         statementTimeoutMs,
@@ -70,6 +75,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     db,
     dialect: path ? 'sqlite' : 'postgres',
     url,
+    sessionUrl,
     async ping() {
       await db.selectNoFrom(({ lit }) => lit(1).as('one')).execute()
       if (handles && !handles.hasWriteAheadLog()) throw new Unavailable({ cause: walDeletedError })

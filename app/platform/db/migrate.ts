@@ -36,7 +36,7 @@ export async function migrate(
 
   if (database.dialect === 'sqlite') return applyAll(database, migrationList, waitTimeoutMs)
   // The server's connections have a statement timeout, which a migration may exceed.
-  const migrationDatabase = await connect(database.url, {
+  const migrationDatabase = await connect(database.sessionUrl, {
     waitTimeoutMs,
     statementTimeoutMs: 0,
     poolSize: 1,
@@ -79,11 +79,16 @@ export async function pendingMigrations(
   return Object.keys(migrationList).filter((name) => !names.has(name))
 }
 
+const poolerProblem =
+  'DATABASE_URL leads to a connection pooler: set DATABASE_SESSION_URL to the address of PostgreSQL itself.'
+
 async function waitForDatabase(database: Database, deadline: number): Promise<void> {
   for (let pauseMs = 100; ; pauseMs = Math.min(3000, pauseMs * 2)) {
     try {
       return await database.ping()
     } catch (error) {
+      if (errorReason(error).startsWith('unsupported startup parameter'))
+        throw new ConfigError([poolerProblem])
       const shouldGiveUp = !(error instanceof Unavailable) || performance.now() + pauseMs > deadline
       if (shouldGiveUp)
         throw new ConfigError([`DATABASE_URL cannot be used: ${errorReason(error)}.`])
@@ -132,6 +137,7 @@ export async function lockMigrations<Tables>(
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLockId})`.execute(tx)
 }
 
+/** Also those of newer versions. */
 export async function appliedNames(db: Db): Promise<Set<string>> {
   try {
     const rows = await db

@@ -41,6 +41,11 @@ import * as userAttributes from './migrations/041-user-attributes.ts'
 import * as teams from './migrations/042-teams.ts'
 import * as teamEvents from './migrations/043-team-events.ts'
 import * as accountLists from './migrations/044-account-lists.ts'
+import * as providerChecks from './migrations/045-provider-checks.ts'
+import * as serviceTokens from './migrations/046-service-tokens.ts'
+import * as serviceRequests from './migrations/047-service-requests.ts'
+import * as dueRows from './migrations/054-due-rows.ts'
+import * as dueServiceTokens from './migrations/055-due-service-tokens.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -88,6 +93,11 @@ export const migrations: Migrations = {
   '042-teams': teams,
   '043-team-events': teamEvents,
   '044-account-lists': accountLists,
+  '045-provider-checks': providerChecks,
+  '046-service-tokens': serviceTokens,
+  '047-service-requests': serviceRequests,
+  '054-due-rows': dueRows,
+  '055-due-service-tokens': dueServiceTokens,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

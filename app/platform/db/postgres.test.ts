@@ -9,6 +9,7 @@ import { createTestDatabase, testDialect } from '#testing/test-database.ts'
 
 import type { Db, Tx } from './connect.ts'
 import { inTransaction } from './in-transaction.ts'
+import { maxAttempts } from './retry-conflicts.ts'
 
 const skip = testDialect === 'postgres' ? false : 'only with TEST_DATABASE=postgres'
 
@@ -54,6 +55,43 @@ test('retries the transaction that lost a deadlock', { skip }, async (t) => {
     { id: 'a', attempts: 2 },
     { id: 'b', attempts: 2 },
   ])
+})
+
+test(
+  'retries serialization failures at most three times, after pauses of different length',
+  { skip },
+  async (t) => {
+    const { db } = await createTestDatabase(t)
+    const startedAt: number[] = []
+    const conflict = sql`do $$ begin raise exception using errcode = '40001'; end $$`
+
+    const failing = inTransaction(db, (tx) => {
+      startedAt.push(performance.now())
+      return conflict.execute(tx)
+    })
+
+    await assert.rejects(failing, (error) => {
+      assert.ok(error instanceof Unavailable)
+      assert.equal(error.retryAfterSeconds, 1)
+      return true
+    })
+    assert.equal(startedAt.length, maxAttempts)
+    assert.ok((startedAt.at(-1) ?? 0) - (startedAt[0] ?? 0) < 1000)
+  },
+)
+
+test('a statement that is no part of a transaction is retried too', { skip }, async (t) => {
+  const { db } = await createTestDatabase(t)
+  await sql`create sequence calls`.execute(db)
+  await sql`create function conflict_twice() returns bigint language plpgsql as $$
+    declare call bigint := nextval('calls'); begin
+    if call < 3 then raise exception using errcode = '40P01'; end if; return call; end $$`.execute(
+    db,
+  )
+
+  const { rows } = await sql<{ call: number }>`select conflict_twice() as call`.execute(db)
+
+  assert.deepEqual(rows, [{ call: 3 }])
 })
 
 test(

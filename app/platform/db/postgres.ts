@@ -12,8 +12,11 @@ import {
 import { Pool, type PoolClient, types } from 'pg'
 
 import { classifyOutage, toUnavailable } from './postgres-errors.ts'
+import { retryConflicts } from './retry-conflicts.ts'
 
 export interface PostgresSettings {
+  /** A pooler in transaction mode: each transaction brings its timeouts, because connections keep none. */
+  isPooled: boolean
   poolSize: number
   waitTimeoutMs: number
   statementTimeoutMs: number
@@ -26,15 +29,17 @@ export interface PostgresSettings {
 export function postgresDialect(url: string, settings: PostgresSettings): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PostgresDriver(createPool(url, settings), settings.onCommit),
+    createDriver: () => new PostgresDriver(createPool(url, settings), settings),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
 }
 
+const idleInTransactionTimeoutMs = 10_000
+
 function createPool(
   url: string,
-  { statementTimeoutMs, waitTimeoutMs, poolSize, onConnectionError }: PostgresSettings,
+  { isPooled, statementTimeoutMs, waitTimeoutMs, poolSize, onConnectionError }: PostgresSettings,
 ) {
   const pool = new Pool({
     connectionString: url,
@@ -43,13 +48,14 @@ function createPool(
     connectionTimeoutMillis: waitTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    lock_timeout: waitTimeoutMs,
-    idle_in_transaction_session_timeout: 10_000,
-    // A hanging server cannot cancel a statement; the client gives up a second later.
-    ...(statementTimeoutMs && {
-      statement_timeout: statementTimeoutMs,
-      query_timeout: statementTimeoutMs + 1000,
+    // A pooler rejects connections that ask for settings.
+    ...(!isPooled && {
+      lock_timeout: waitTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+      ...(statementTimeoutMs && { statement_timeout: statementTimeoutMs }),
     }),
+    // A hanging server cannot cancel a statement; the client gives up a second later.
+    ...(statementTimeoutMs && { query_timeout: statementTimeoutMs + 1000 }),
     types: { getTypeParser },
   })
   // Without listeners a broken connection would crash the process, both in the pool and between two queries.
@@ -67,18 +73,18 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 class PostgresDriver implements Driver {
   readonly #pool: Pool
-  readonly #onCommit: () => void
+  readonly #settings: ConnectionSettings
 
-  constructor(pool: Pool, onCommit: () => void) {
+  constructor(pool: Pool, { isPooled, onCommit, ...settings }: PostgresSettings) {
     this.#pool = pool
-    this.#onCommit = onCommit
+    this.#settings = { onCommit, transactionPrefix: isPooled ? localTimeouts(settings) : '' }
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect(), this.#onCommit)
+      return new PostgresConnection(await this.#pool.connect(), this.#settings)
     } catch (error) {
       throw toUnavailable(error)
     }
@@ -105,29 +111,48 @@ class PostgresDriver implements Driver {
   }
 }
 
+interface ConnectionSettings {
+  onCommit: () => void
+  /** Statements that are sent together with `begin`. */
+  transactionPrefix: string
+}
+
+function localTimeouts({
+  waitTimeoutMs,
+  statementTimeoutMs,
+}: Pick<PostgresSettings, 'waitTimeoutMs' | 'statementTimeoutMs'>): string {
+  return [
+    `; set local lock_timeout = ${waitTimeoutMs}`,
+    `; set local statement_timeout = ${statementTimeoutMs}`,
+    `; set local idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`,
+  ].join('')
+}
+
 const writeCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /** A broken connection fails immediately instead of waiting again, and does not return to the pool. */
 class PostgresConnection implements DatabaseConnection {
   readonly #client: PoolClient
-  readonly #onCommit: () => void
+  readonly #settings: ConnectionSettings
   #fatalError: unknown = null
   #isInTransaction = false
 
-  constructor(client: PoolClient, onCommit: () => void) {
+  constructor(client: PoolClient, settings: ConnectionSettings) {
     this.#client = client
-    this.#onCommit = onCommit
+    this.#settings = settings
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#query(sql, parameters)
+    const run = () => this.#query(sql, parameters)
+    const { command, rowCount, rows } = await (this.#isInTransaction ? run() : retryConflicts(run))
     if (!writeCommands.has(command)) return { rows: rows as R[] }
-    if (rowCount && !this.#isInTransaction) this.#onCommit()
+    if (rowCount && !this.#isInTransaction) this.#settings.onCommit()
     return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
   async begin({ isolationLevel }: TransactionSettings): Promise<void> {
-    await this.#query(isolationLevel ? `begin isolation level ${isolationLevel}` : 'begin')
+    const begin = isolationLevel ? `begin isolation level ${isolationLevel}` : 'begin'
+    await this.#query(begin + this.#settings.transactionPrefix)
     this.#isInTransaction = true
   }
 
@@ -136,7 +161,7 @@ class PostgresConnection implements DatabaseConnection {
     this.#isInTransaction = false
     // PostgreSQL answers a commit with ROLLBACK when a statement failed and the error was swallowed.
     if (command === 'ROLLBACK') throw new Error('The transaction failed and was rolled back')
-    this.#onCommit()
+    this.#settings.onCommit()
   }
 
   async rollback(): Promise<void> {
@@ -147,6 +172,7 @@ class PostgresConnection implements DatabaseConnection {
   async #query(sql: string, parameters: readonly unknown[] = []) {
     if (this.#fatalError) throw this.#fatalError
     try {
+      // Without parameters pg sends a simple query, which may hold several statements.
       return await this.#client.query<Record<string, unknown>>(sql, [...parameters])
     } catch (error) {
       const translatedError = toUnavailable(error)

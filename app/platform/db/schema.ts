@@ -1,13 +1,15 @@
 import type { Generated } from 'kysely'
 
+import type { ManagementSchema } from '#app/management-api/schema.ts'
 import type { Profile } from '#app/profile-fields.ts'
+import type { ServiceTokenSchema } from '#app/service-tokens/schema.ts'
 import type { TeamSchema } from '#app/teams/schema.ts'
 
 /**
  * Kysely's table types. Times are Unix milliseconds, ids are UUIDv7 text, booleans are 1/0, `*_hash` is the SHA-256 (hex)
  * of a 256-bit secret that only its owner has, `*_sealed` is encrypted with the application key.
  */
-export interface Schema extends TeamSchema {
+export interface Schema extends ManagementSchema, ServiceTokenSchema, TeamSchema {
   users: UsersTable
   user_attributes: UserAttributesTable
   additional_addresses: AdditionalAddressesTable
@@ -419,6 +421,10 @@ export interface LinkedAccountsTable {
   email: string | null
   created_at: number
   last_used_at: number | null
+  /** With `PROVIDER_<NAME>_DAILY_CHECK`, of the last sign-in that brought one; encrypted. */
+  refresh_token_sealed: string | null
+  /** Null without a token. */
+  next_check_at: number | null
 }
 
 /** Finished sign-ins with a provider, and used logout tokens. Open sign-ins are in a cookie, see app/providers/provider-attempt.ts. */

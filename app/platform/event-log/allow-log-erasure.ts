@@ -1,7 +1,6 @@
-import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
 
 import { signErasure } from './hash-chain.ts'
-import { erasureRetentionMs } from './limits.ts'
 import { currentSigningKey } from './signing-keys.ts'
 
 /** Allows deleting this account's events together with it. A trigger rejects every other DELETE. */
@@ -10,12 +9,5 @@ export async function allowLogErasure(tx: Tx, account: string, erasedAt: number)
   await tx
     .insertInto('erased_records')
     .values({ id: account, erased_at: erasedAt, signature })
-    .execute()
-}
-
-export async function pruneErasures(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('erased_records')
-    .where('erased_at', '<', now - erasureRetentionMs)
     .execute()
 }

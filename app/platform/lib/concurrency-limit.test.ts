@@ -43,6 +43,37 @@ test('rejects a task immediately when the queue is full', async () => {
   assert.ok(results[4]?.status === 'rejected' && results[4].reason instanceof Unavailable)
 })
 
+test('callers take turns: one with many tasks delays another by one task', async () => {
+  const limited = concurrencyLimit({ concurrency: 1, maxQueued: 300, maxQueuedPerCaller: 200 })
+  const finished: string[] = []
+  const run = (caller: string) =>
+    limited(async () => {
+      await new Promise(setImmediate)
+      finished.push(caller)
+    }, caller)
+  const flood = Array.from({ length: 150 }, () => run('flood'))
+
+  await Promise.all([run('ada'), run('grace')])
+
+  assert.ok(finished.length <= 5, finished.join())
+  await Promise.all(flood)
+  assert.equal(finished.length, 152)
+})
+
+test('the queue of one caller is shorter than that of all, so that others find room', async () => {
+  const limited = concurrencyLimit({ concurrency: 1, maxQueued: 4, maxQueuedPerCaller: 2 })
+  const run = (caller: string) => limited(async () => caller, caller)
+
+  const results = await Promise.allSettled(
+    ['flood', 'flood', 'flood', 'flood', 'ada', 'grace', 'alan'].map(run),
+  )
+
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'rejected'],
+  )
+})
+
 test('a failing task frees its slot for the next', async () => {
   const limited = concurrencyLimit({ concurrency: 1, maxQueued: 3 })
   const failing = limited(() => Promise.reject(new Error('failed')))

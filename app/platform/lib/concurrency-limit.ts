@@ -1,33 +1,54 @@
 import { Unavailable } from '#app/platform/errors.ts'
 
 /**
- * Limits concurrent tasks; further ones wait in a FIFO queue of limited length.
+ * Limits concurrent tasks. Further ones wait in one queue for each caller, in call order; callers take turns, so that one with many
+ * tasks delays another by a single task.
  *
+ * @param options.maxQueued  of all callers together
+ * @param options.maxQueuedPerCaller  the same unless given
  * @returns a function that runs a task when a slot is free, and throws Unavailable when the queue is full
  */
 export function concurrencyLimit({
   concurrency,
   maxQueued,
+  maxQueuedPerCaller = maxQueued,
 }: {
   concurrency: number
   maxQueued: number
+  maxQueuedPerCaller?: number
 }) {
-  const queue: (() => void)[] = []
-  let running = 0
+  const queues = new Map<string, (() => void)[]>()
+  let [running, queued] = [0, 0]
 
-  function waitForSlot(): Promise<void> {
-    if (queue.length >= maxQueued) throw new Unavailable({ retryAfterSeconds: 2 })
+  function waitForSlot(caller: string): Promise<void> {
+    const queue = queues.get(caller) ?? []
+    if (queued >= maxQueued || queue.length >= maxQueuedPerCaller)
+      throw new Unavailable({ retryAfterSeconds: 2 })
+    queues.set(caller, queue)
+    queued++
     return new Promise((resolve) => queue.push(resolve))
   }
 
-  return async function limited<T>(task: () => Promise<T>): Promise<T> {
+  /** The first of the caller whose turn it is. The caller moves to the end. */
+  function takeNext(): (() => void) | undefined {
+    const [turn] = queues
+    if (!turn) return undefined
+    const [caller, queue] = turn
+    const next = queue.shift()
+    queues.delete(caller)
+    if (queue.length > 0) queues.set(caller, queue)
+    queued--
+    return next
+  }
+
+  return async function limited<T>(task: () => Promise<T>, caller = ''): Promise<T> {
     if (running < concurrency) running++
-    else await waitForSlot()
+    else await waitForSlot(caller)
     try {
       return await task()
     } finally {
       // Hands the slot directly to the next waiter, so that a new call cannot take it first.
-      const next = queue.shift()
+      const next = takeNext()
       if (next) next()
       else running--
     }

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client'
 
 interface ObservedMetric {
   kind: 'counter' | 'gauge'
@@ -6,6 +6,8 @@ interface ObservedMetric {
   help: string
   /** Without it, `read` returns one number. */
   label?: string
+  /** What the values of several workers become; the sum unless given. */
+  aggregator?: Aggregator
   /** The value now, or one per label value. */
   read: () => Observed | Promise<Observed>
 }
@@ -14,13 +16,14 @@ type Observed = number | Record<string, number>
 
 /** Registers a metric whose value is kept elsewhere and read on each scrape. */
 export function observeMetric(registry: Registry, metric: ObservedMetric): void {
-  const { kind, name, help, label = '', read } = metric
+  const { kind, name, help, label = '', aggregator = 'sum', read } = metric
   const Metric = kind === 'counter' ? Counter : Gauge
   const labelNames = label ? [label] : []
   const observed = new Metric({
     name,
     help,
     labelNames,
+    aggregator,
     registers: [registry],
     async collect() {
       const value = await read()

@@ -1,16 +1,14 @@
 import { systemActor } from '#app/platform/actor.ts'
-import { pruneMailedCodes } from '#app/platform/auth/mailed-codes.ts'
-import { pruneTokens } from '#app/platform/auth/one-time-tokens.ts'
 import type { Database, Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { pruneErasures } from '#app/platform/event-log/allow-log-erasure.ts'
+import { erasureRetentionMs } from '#app/platform/event-log/limits.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import type { Feature } from '#app/platform/feature.ts'
 import { expirationData } from '#app/platform/sessions/end-sessions.ts'
 
+import { deleteDue } from './delete-due.ts'
+import { inSteps } from './in-steps.ts'
 import { deadJobRetentionMs, broadcastRetentionMs, knownDeviceRetentionMs } from './limits.ts'
-
-const batchSize = 200
 
 /** Deletes expired rows of all kinds and records the end of sessions. Safe to run concurrently. */
 export async function pruneExpired(
@@ -18,22 +16,30 @@ export async function pruneExpired(
   now: number,
   features: readonly Pick<Feature, 'prune'>[],
 ): Promise<void> {
-  while ((await pruneTokens(db, now, batchSize)) === batchSize);
-  await pruneMailedCodes(db, now)
+  const expired = { key: 'id', due: 'expires_at', through: now } as const
+  await deleteDue(db, 'one_time_tokens', expired)
+  await deleteDue(db, 'mailed_codes', expired)
   await expireSessions({ db }, now)
   for (const { prune } of features) await prune?.(db, now)
-  await pruneDeadJobs(db, now)
+  await deleteDue(db, 'jobs', { key: 'id', due: 'dead_at', through: now - deadJobRetentionMs })
   await pruneKnownDevices(db, now)
-  await pruneErasures(db, now)
-  await pruneBroadcasts(db, now)
+  const erased = { key: 'id', due: 'erased_at', through: now - erasureRetentionMs } as const
+  await deleteDue(db, 'erased_records', erased)
+  const unsent = { key: 'id', due: 'created_at', through: now - broadcastRetentionMs } as const
+  await deleteDue(db, 'broadcasts', unsent)
 }
 
 /** Deletes expired sessions. They are invalid anyway; recording their end updates open pages and closes their sockets. */
 export async function expireSessions({ db }: Pick<Database, 'db'>, now: number): Promise<void> {
-  while ((await pruneSessions(db, now)) === batchSize);
+  // One condition at a time: with both, SQLite would read all sessions.
+  for (const due of ['expires_at', 'ends_at'] as const)
+    await inSteps((limit) => pruneSessions(db, { due, now, limit }))
 }
 
-async function pruneSessions(db: Db, now: number): Promise<number> {
+async function pruneSessions(
+  db: Db,
+  { due, now, limit }: { due: 'expires_at' | 'ends_at'; now: number; limit: number },
+): Promise<number> {
   return inTransaction(db, async (tx) => {
     const ended = await tx
       .deleteFrom('sessions')
@@ -41,9 +47,9 @@ async function pruneSessions(db: Db, now: number): Promise<number> {
         sessions
           .selectFrom('sessions')
           .select('id')
-          .where((it) => it.or([it('expires_at', '<=', now), it('ends_at', '<=', now)]))
-          .orderBy('id')
-          .limit(batchSize),
+          .where(due, '<=', now)
+          .orderBy(due)
+          .limit(limit),
       )
       .returning(['id', 'user_id', 'expires_at', 'ends_at'])
       .execute()
@@ -67,23 +73,23 @@ function byAccount(a: { user_id: string }, b: { user_id: string }): number {
   return a.user_id.localeCompare(b.user_id)
 }
 
-async function pruneDeadJobs(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('jobs')
-    .where('dead_at', '<', now - deadJobRetentionMs)
-    .execute()
-}
-
-async function pruneKnownDevices(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('known_devices')
-    .where('last_seen_at', '<', now - knownDeviceRetentionMs)
-    .execute()
-}
-
-async function pruneBroadcasts(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('broadcasts')
-    .where('created_at', '<', now - broadcastRetentionMs)
-    .execute()
+function pruneKnownDevices(db: Db, now: number): Promise<void> {
+  return inSteps(async (limit) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('known_devices')
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('user_id', 'device_hash'),
+          'in',
+          selectFrom('known_devices')
+            .select(['user_id', 'device_hash'])
+            .where('last_seen_at', '<=', now - knownDeviceRetentionMs)
+            .orderBy('last_seen_at')
+            .limit(limit)
+            .$asTuple('user_id', 'device_hash'),
+        ),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  })
 }

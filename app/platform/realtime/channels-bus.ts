@@ -13,7 +13,7 @@ import { workerBus } from './worker-bus.ts'
  * @param key  the public channels key, as namespace for installations that share a Redis or a database
  */
 export async function channelsBus(
-  { redisUrl, databaseUrl }: Pick<Config, 'redisUrl' | 'databaseUrl'>,
+  { redisUrl, databaseSessionUrl }: Pick<Config, 'redisUrl' | 'databaseSessionUrl'>,
   key: string,
 ): Promise<Bus> {
   // PostgreSQL limits names to 63 bytes.
@@ -22,16 +22,18 @@ export async function channelsBus(
     const { redisBus } = await import('@foyer/channels/redis')
     return redisBus({ url: redisUrl, prefix })
   }
-  if (databaseUrl.startsWith('postgres')) {
+  if (databaseSessionUrl.startsWith('postgres')) {
     const { postgresBus } = await import('@foyer/channels/postgres')
-    return postgresBus({ url: databaseUrl, prefix })
+    return postgresBus({ url: databaseSessionUrl, prefix })
   }
   return cluster.isWorker ? workerBus() : memoryBus()
 }
 
 /** Creates the bus tables while migrating: the server's database role may lack the permission. */
-export async function createBusTables({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<void> {
-  if (!databaseUrl.startsWith('postgres')) return
+export async function createBusTables({
+  databaseSessionUrl: url,
+}: Pick<Config, 'databaseSessionUrl'>): Promise<void> {
+  if (!url.startsWith('postgres')) return
   const { makeTables } = await import('@foyer/channels/postgres')
-  await makeTables(databaseUrl)
+  await makeTables(url)
 }

@@ -1,5 +1,5 @@
 import { msg } from '@foyer/i18n'
-import { Head, Link } from '@inertiajs/react'
+import { Head, Link, usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 
 import type { Pages } from '#app/pages.ts'
@@ -72,10 +72,16 @@ export default function Login({
 
 function PasswordStep({ emailCodes }: Pick<Pages['Auth/Login'], 'emailCodes'>) {
   const t = useTranslation()
+  const knowsAddress = usePage().flash.oldInput?.['email'] !== undefined
   return (
     <Form action={route('login.store')}>
-      <AddressField />
-      <PasswordField name="password" label={t('Password')} autoComplete="current-password" />
+      <AddressField focusOnLoad={!knowsAddress} />
+      <PasswordField
+        name="password"
+        label={t('Password')}
+        autoComplete="current-password"
+        focusOnLoad={knowsAddress}
+      />
       <RememberCheckbox />
       <Button type="submit" tone="primary" wide>
         {t('Sign in')}

@@ -74,8 +74,7 @@ function Code({ by, trustDays }: CodeProps) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- The page exists to fill in this field.
-            autoFocus
+            focusOnLoad
           />
         )}
         <Button type="submit" tone="primary" wide>

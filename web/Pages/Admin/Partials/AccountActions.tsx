@@ -126,6 +126,17 @@ function useRestrictions(account: AdminAccount): Action[] {
   const t = useTranslation()
   return [
     {
+      name: 'admin.account.correct-address',
+      permission: 'accounts.edit',
+      level: 'sensitive',
+      isPossible: true,
+      label: t('Correct the address'),
+      description: t(
+        'Emails a link to the new address, which takes effect when it is opened. The current address gets an email, and can stop the change. Make sure who is asking: the new address can choose a new password.',
+      ),
+      fields: <Field name="email" type="email" label={t('New email address')} autoComplete="off" />,
+    },
+    {
       name: 'admin.account.reset-two-factor',
       permission: 'accounts.edit',
       level: 'sensitive',

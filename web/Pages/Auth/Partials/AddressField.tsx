@@ -1,8 +1,8 @@
 import { Field } from '#web/components/Field.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
-/** The first field of the sign-in page. */
-export function AddressField() {
+/** The first field of the sign-in page; also beside the password, where password managers look for it. */
+export function AddressField({ focusOnLoad = true }: { focusOnLoad?: boolean }) {
   const t = useTranslation()
   return (
     <Field
@@ -10,8 +10,7 @@ export function AddressField() {
       label={t('Email address')}
       type="email"
       autoComplete="username webauthn"
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- The page exists to fill in this form.
-      autoFocus
+      focusOnLoad={focusOnLoad}
     />
   )
 }

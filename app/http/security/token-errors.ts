@@ -2,7 +2,7 @@ import { msg } from '@foyer/i18n'
 
 import { AppError } from '#app/platform/errors.ts'
 
-/** The API token is missing, mistyped, revoked or expired. One message for all, so it reveals nothing. */
+/** The token is missing, mistyped, revoked or expired. One message for all, so it reveals nothing. */
 export class InvalidApiToken extends AppError {
   constructor() {
     super(401, { userMessage: msg('Send a valid API token.') })
@@ -19,7 +19,7 @@ export class MissingPermission extends AppError {
   }
 }
 
-/** The API token is valid, but its account is locked or pending deletion. */
+/** The token is valid, but its account is locked or pending deletion. */
 export class AccountDisabled extends AppError {
   constructor() {
     super(403, { userMessage: msg("This account can't be used right now.") })

@@ -1,0 +1,1 @@
+export { type AccountChange, accountChanges } from './change-account.ts'

@@ -1,0 +1,33 @@
+import { requestEmailChange } from '#app/email-change/email-change.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import { emailOwner } from '#app/platform/auth/email-owner.ts'
+import { NotFound, ValidationError } from '#app/platform/errors.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+
+/**
+ * Mails a link to the right address; opening it changes the address of the account. The current address is told, with the
+ * administrator and the reason, and can stop the change.
+ *
+ * @throws NotFound
+ * @throws ValidationError for the current address, and for one of another account
+ */
+export async function correctAddress(
+  context: ActionContext,
+  actor: Actor,
+  email: string,
+): Promise<void> {
+  const user = await context.db
+    .selectFrom('users')
+    .select(['email', 'locale'])
+    .where('id', '=', actor.userId)
+    .executeTakeFirst()
+  if (!user) throw new NotFound()
+  if (user.email === email) throw new ValidationError({ email: 'The account has this address.' })
+  const owner = await emailOwner(context.db, emailKey(email))
+  if (owner && owner.id !== actor.userId)
+    throw new ValidationError({ email: 'Another account has this address.' })
+  const { mailWriter } = context
+  const translator = mailWriter.translatorFor(user.locale)
+  await requestEmailChange({ ...context, mailWriter: { ...mailWriter, translator } }, actor, email)
+}

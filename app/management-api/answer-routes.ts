@@ -1,0 +1,42 @@
+import { msg } from '@foyer/i18n'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { throttle } from '#app/http/security/throttle.ts'
+import { ValidationError } from '#app/platform/errors.ts'
+
+import { type Answer, answerOnce } from './idempotency.ts'
+import { managedAccountLimits, maxIdempotencyKeyLength } from './limits.ts'
+import type { ManagementContext } from './service-actor.ts'
+
+/** Does the work once for each idempotency key, and logs it for the operator. @param accountKey  whose changes are limited */
+export async function answerChange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accountKey: string,
+  work: (context: ManagementContext) => Promise<Answer>,
+): Promise<void> {
+  const attempt = { accountKey, limits: managedAccountLimits }
+  await throttle(request.server, request, { action: 'managed-account', ...attempt })
+  const { id: tokenId, name } = request.serviceToken()
+  const { method, url, body: sent } = request
+  const keyed = { tokenId, key: idempotencyKey(request), method, url, body: sent }
+  const { status, body, isRepeated } = await answerOnce(request.context(), keyed, work)
+  const action = request.routeOptions.config.routeName
+  if (isRepeated) reply.header('idempotency-replayed', 'true')
+  else request.log.info({ service: name, target: accountKey, action }, 'changed by a service')
+  reply.code(status).send(body)
+}
+
+/** @throws ValidationError */
+function idempotencyKey({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key']
+  if (key === undefined) return null
+  const isValid =
+    typeof key === 'string' && key.length <= maxIdempotencyKeyLength && /^[\x21-\x7e]+$/.test(key)
+  if (isValid) return key
+  throw new ValidationError({
+    'idempotency-key': msg('Send one key of at most {max} letters, digits and signs.', {
+      max: maxIdempotencyKeyLength,
+    }),
+  })
+}

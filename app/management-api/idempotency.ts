@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto'
+
+import { msg } from '@foyer/i18n'
+
+import type { ActionContext } from '#app/platform/action-context.ts'
+import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { ValidationError } from '#app/platform/errors.ts'
+import { canonicalJson } from '#app/platform/event-log/canonical-json.ts'
+
+export interface Answer {
+  status: 201 | 204
+  /** Ids only. */
+  body?: Record<string, string>
+}
+
+export interface KeyedRequest {
+  tokenId: string
+  /** Null for a request without one. */
+  key: string | null
+  method: string
+  url: string
+  body: unknown
+}
+
+/**
+ * Does the work once for each key of a token, in one transaction with the stored answer: of concurrent requests with one key, the
+ * others wait for the first. Errors are not stored, because nothing happened.
+ *
+ * @throws ValidationError when the key was used for another request
+ */
+export function answerOnce(
+  context: ActionContext,
+  request: KeyedRequest,
+  work: (context: ActionContext & { db: Tx }) => Promise<Answer>,
+): Promise<Answer & { isRepeated: boolean }> {
+  return inTransaction(context.db, async (tx) => {
+    const stored = await claimKey(tx, context.now, request)
+    if (stored) return { ...stored, isRepeated: true }
+    const answer = await work({ ...context, db: tx })
+    await storeAnswer(tx, request, answer)
+    return { ...answer, isRepeated: false }
+  })
+}
+
+/** @returns the answer that is stored for the key */
+async function claimKey(tx: Tx, now: number, request: KeyedRequest): Promise<Answer | null> {
+  if (request.key === null) return null
+  const digest = requestDigest(request)
+  const claimed = await tx
+    .insertInto('service_requests')
+    .values({ id: requestId(request), digest, answer: null, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (claimed) return null
+  const stored = await tx
+    .selectFrom('service_requests')
+    .select(['digest', 'answer'])
+    .where('id', '=', requestId(request))
+    .executeTakeFirstOrThrow()
+  if (stored.digest !== digest)
+    throw new ValidationError({
+      'idempotency-key': msg('This key was used for another request. Use a new one.'),
+    })
+  return stored.answer === null ? { status: 204 } : { status: 201, body: JSON.parse(stored.answer) }
+}
+
+async function storeAnswer(tx: Tx, request: KeyedRequest, { body }: Answer) {
+  if (request.key === null || !body) return
+  await tx
+    .updateTable('service_requests')
+    .set({ answer: JSON.stringify(body) })
+    .where('id', '=', requestId(request))
+    .execute()
+}
+
+/** The key may contain an address. */
+function requestId({ tokenId, key }: KeyedRequest): string {
+  return hashSecret(`${tokenId} ${key}`)
+}
+
+function requestDigest({ method, url, body }: KeyedRequest): string {
+  return hash('sha256', canonicalJson({ method, url, body: body ?? null }), 'hex')
+}

@@ -1,0 +1,35 @@
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+
+import { answerChange } from './answer-routes.ts'
+import { endpoints } from './endpoints.ts'
+import { inviteByService, listInvitations, revokeInvitationById } from './invitations.ts'
+
+export function invitationRoutes(app: App): void {
+  app.route({
+    ...routeOptions('management.invitations.index'),
+    schema: endpoints['management.invitations.index'].schema,
+    handler: (request) => listInvitations(request.context(), request.query),
+  })
+
+  app.route({
+    ...routeOptions('management.invitations.store'),
+    schema: endpoints['management.invitations.store'].schema,
+    handler: (request, reply) =>
+      answerChange(request, reply, emailKey(request.body.email), async (context) => {
+        await inviteByService(context, request.body)
+        return { status: 204 }
+      }),
+  })
+
+  app.route({
+    ...routeOptions('management.invitations.destroy'),
+    schema: endpoints['management.invitations.destroy'].schema,
+    handler: (request, reply) =>
+      answerChange(request, reply, request.params.invitation, async (context) => {
+        await revokeInvitationById(context, request.params.invitation)
+        return { status: 204 }
+      }),
+  })
+}

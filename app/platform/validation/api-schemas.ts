@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+export const id = z.uuid().meta({ examples: ['019a2f6e-41d0-7c3a-9b52-6f0e8d1c2b34'] })
+/** ISO 8601, UTC. */
+export const timestamp = z.iso.datetime().meta({ examples: ['2026-05-03T03:12:00Z'] })
+
+export const nextCursor = z
+  .string()
+  .nullable()
+  .describe('The `cursor` of the next page; null on the last page.')
+  .meta({ examples: [null] })
+
+/** Keyset pagination, newest first: inserts and deletes between requests do not shift the pages. */
+export const PageQuery = z.object({
+  cursor: z
+    .uuid('Use the cursor of the previous page.')
+    .optional()
+    .describe('`next_cursor` of the previous page.'),
+  limit: z
+    .preprocess(
+      (text) => (typeof text === 'string' && /^[1-9]\d{0,2}$/.test(text) ? Number(text) : text),
+      z.int('Choose 1 to 100.').max(100, 'Choose 1 to 100.').min(1).default(25),
+    )
+    .describe('Entries per page, 1 to 100.'),
+})
+
+export const ErrorBody = z
+  .object({ message: z.string().describe('The reason, in one sentence.') })
+  .describe('The request was rejected.')
+  .meta({ id: 'Error' })
+
+export const ValidationErrorBody = ErrorBody.extend({
+  errors: z.record(z.string(), z.array(z.string())).describe('The reasons for each field.'),
+})
+  .describe('A field is invalid.')
+  .meta({ id: 'ValidationError' })
+
+/** @param rows  up to `limit` + 1; the extra row shows that another page follows */
+export function paginate<Row extends { id: string }, Item>(
+  rows: Row[],
+  limit: number,
+  serialize: (row: Row) => Item,
+): { data: Item[]; next_cursor: string | null } {
+  const page = rows.slice(0, limit)
+  const next_cursor = rows.length > limit ? (page.at(-1)?.id ?? null) : null
+  return { data: page.map(serialize), next_cursor }
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { CompiledQuery } from 'kysely'
+
+import { features } from '#app/features.ts'
+import { dailyLogMaintenanceJob } from '#app/log-integrity/log-integrity.ts'
+import type { Database } from '#app/platform/db/connect.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+import { pacer } from '#app/platform/lib/pacer.ts'
+import { inSteps } from '#app/platform/maintenance/in-steps.ts'
+import { expireSessions } from '#app/platform/maintenance/prune-expired.ts'
+import { adaOnTwoDevices } from '#testing/account-steps.ts'
+import { insertAccounts } from '#testing/concurrency.ts'
+import { countEventLoopTicks } from '#testing/event-loop-ticks.ts'
+import { buildTestApp, createTestApp } from '#testing/test-app.ts'
+import { days, hours } from '#testing/test-clock.ts'
+import { createTestDatabase } from '#testing/test-database.ts'
+
+import { filePruningTasks, maintenanceTasks } from './periodic-tasks.ts'
+
+test('no periodic task reads a whole table: due rows are found by index, and none are sorted', async (t) => {
+  const statements = new Set<string>()
+  const onQuery = (text: string) => void statements.add(text)
+  const database = await createTestDatabase(t, { onQuery }, 'sqlite')
+  const { foyer } = await adaOnTwoDevices(t, () => buildTestApp(t, {}, {}, database))
+  foyer.clock.advance(100 * days)
+  await wait(1000)
+
+  statements.clear()
+  for (const task of [...maintenanceTasks, ...filePruningTasks])
+    await task(foyer.app, foyer.clock.now())
+  await wait(1000)
+
+  const plans = await Promise.all([...statements].map((text) => queryPlan(database, text)))
+  assert.ok(plans.length > 30, `only ${plans.length} statements`)
+  assert.deepEqual(plans.filter(readsWholeTable), [])
+})
+
+test('the check of query plans finds a table read as a whole, by an index too, and a sort', async (t) => {
+  const database = await createTestDatabase(t, {}, 'sqlite')
+  const both =
+    'select id from sessions where expires_at <= ? or linked_account_id is null order by id limit ?'
+  const unindexed = 'delete from sessions where created_at <= ?'
+  const sorted = 'select id from sessions where ends_at <= ? order by expires_at'
+
+  assert.ok(readsWholeTable(await queryPlan(database, both)))
+  assert.ok(readsWholeTable(await queryPlan(database, unindexed)))
+  assert.ok(readsWholeTable(await queryPlan(database, sorted)))
+})
+
+test('expiring thousands of sessions lets requests in between, and records the end of each', async (t) => {
+  const { foyer } = await adaOnTwoDevices(t)
+  await insertSessions(foyer.app.database, 3000)
+  foyer.clock.advance(3 * hours)
+  const countTicks = countEventLoopTicks(t)
+
+  await expireSessions(foyer.app.database, foyer.clock.now())
+
+  assert.ok(countTicks() > 20, `only ${countTicks()} event loop ticks`)
+  assert.equal((await foyer.events('session.ended')).length, 3002)
+  assert.deepEqual(await foyer.db.selectFrom('sessions').select('id').execute(), [])
+})
+
+test('a step that is slow gets fewer rows, a quick one more', async () => {
+  const limits: number[] = []
+  await inSteps(async (limit) => {
+    limits.push(limit)
+    const until = performance.now() + (limits.length < 4 ? 60 : 0)
+    while (performance.now() < until);
+    return limits.length < 10 ? limit : 0
+  })
+
+  const [first = 0, second = 0, third = 0] = limits
+  assert.ok(second < first, limits.join())
+  assert.equal(third, second, 'a slow disk is not flushed for every row')
+  assert.ok((limits.at(-1) ?? 0) > third, limits.join())
+})
+
+test('a pacer lets timers fire during work that never waits', async (t) => {
+  const countTicks = countEventLoopTicks(t)
+  const pace = pacer()
+  for (let unit = 0; unit < 100; unit++) {
+    const until = performance.now() + 2
+    while (performance.now() < until);
+    await pace()
+  }
+
+  assert.ok(countTicks() >= 10, `only ${countTicks()} event loop ticks`)
+})
+
+test('the daily walk over all accounts lets requests in between', async (t) => {
+  const foyer = await createTestApp(t)
+  await insertAccounts(foyer.db, 2400)
+  const head = { event_count: 1, record_head: 'x', recorded_at: 0, record_signature: 'x.y' }
+  await foyer.db.updateTable('users').set(head).execute()
+  const { db, keys, clock, config } = foyer.app
+  const mailWriterFor = () => assert.fail('no mail is configured')
+  const job = dailyLogMaintenanceJob({ db, keys, clock, config, mailWriterFor, features })
+  const countTicks = countEventLoopTicks(t)
+
+  await job(null, { id: 'daily', attempts: 1, log: foyer.app.log })
+
+  assert.ok(countTicks() > 5, `only ${countTicks()} event loop ticks`)
+})
+
+interface QueryPlan {
+  text: string
+  steps: string[]
+}
+
+async function queryPlan({ db }: Database, text: string): Promise<QueryPlan> {
+  if (/^pragma/i.test(text)) return { text, steps: [] }
+  const { rows } = await db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${text}`),
+  )
+  return { text, steps: rows.map(({ detail }) => detail) }
+}
+
+function readsWholeTable({ text, steps }: QueryPlan): boolean {
+  // The first rows in the order of an index: nothing is filtered out, so the limit ends the read.
+  const readsFirstRows = !text.includes(' where ') && text.includes(' limit ')
+  return steps.some(
+    (step) =>
+      step.includes('TEMP B-TREE FOR ORDER') ||
+      (step.startsWith('SCAN') && !(readsFirstRows && step.includes('USING INDEX'))),
+  )
+}
+
+async function insertSessions({ db }: Database, count: number): Promise<void> {
+  const [session] = await db.selectFrom('sessions').selectAll().limit(1).execute()
+  assert.ok(session)
+  for (let at = 0; at < count; at += 100) {
+    const copies = Array.from({ length: 100 }, () => ({
+      ...session,
+      id: newId(),
+      token_hash: newId(),
+    }))
+    await db.insertInto('sessions').values(copies).execute()
+  }
+}

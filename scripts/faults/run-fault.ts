@@ -1,0 +1,145 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { freePort } from '#testing/load-balancer.ts'
+import { logsAreWhole, lostWrites, signInPeople } from '#testing/load-people.ts'
+import { Load, type LoadReport } from '#testing/load.ts'
+import { PostgresServer, postgresServerMissing } from '#testing/postgres-server.ts'
+import { spawnServer } from '#testing/spawn-server.ts'
+
+import type { Dialect, Fault, LoadFault, Result, TestedFault, World } from './fault.ts'
+
+const people = 6
+
+export async function runFault(fault: Fault, dialect: Dialect): Promise<Result> {
+  const empty: Result = {
+    fault,
+    dialect,
+    skipped: reasonToSkip(fault, dialect),
+    requests: 0,
+    acknowledged: 0,
+    lost: 0,
+    errors: {},
+    slowestMs: 0,
+    healedAfterSeconds: null,
+    problems: [],
+  }
+  if (empty.skipped) return empty
+  try {
+    if ('test' in fault) return { ...empty, problems: await runTest(fault, dialect) }
+    return { ...empty, ...(await runUnderLoad(fault, dialect)) }
+  } catch (error) {
+    return { ...empty, problems: [error instanceof Error ? error.message : String(error)] }
+  }
+}
+
+function reasonToSkip(fault: Fault, dialect: Dialect): string | null {
+  const missing = fault.missing?.() ?? null
+  return missing ?? (dialect === 'postgres' ? postgresServerMissing : null)
+}
+
+/** @returns what went wrong */
+async function runTest({ test }: TestedFault, dialect: Dialect): Promise<string[]> {
+  const ends: (() => Promise<void>)[] = []
+  const owner = { after: (end: () => Promise<void>) => void ends.push(end) }
+  const postgres =
+    dialect === 'postgres' ? await (await PostgresServer.create(owner)).start() : null
+  try {
+    return problemsOfTest(test, { TEST_DATABASE: dialect, TEST_POSTGRES_URL: postgres?.url() })
+  } finally {
+    for (const end of ends) await end()
+  }
+}
+
+function problemsOfTest({ file, name }: TestedFault['test'], env: NodeJS.ProcessEnv): string[] {
+  const args = ['--test', '--test-force-exit', `--test-name-pattern=${name}`, file]
+  const { stdout } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    timeout: 120_000,
+    env: { ...process.env, ...env },
+  })
+  const count = (kind: string) =>
+    Number(new RegExp(`^. ${kind} (\\d+)`, 'm').exec(stdout)?.[1] ?? 0)
+  if (count('fail') > 0) return [`${file} failed`]
+  return count('pass') === 0 ? [`${file} has no test named ${name}`] : []
+}
+
+async function runUnderLoad(fault: LoadFault, dialect: Dialect): Promise<Partial<Result>> {
+  const ends: (() => void | Promise<void>)[] = []
+  try {
+    const world = await createWorld(fault, dialect, (end) => void ends.unshift(end))
+    if ((await world.load.healed()) === null) throw new Error('The load does not start.')
+    const since = (await fault.strike(world)) ?? performance.now()
+    const healedAfterSeconds = await world.load.healed(since)
+    return await judge(world, await world.load.stop(), healedAfterSeconds)
+  } finally {
+    for (const end of ends) await end()
+  }
+}
+
+async function createWorld(
+  fault: LoadFault,
+  dialect: Dialect,
+  after: World['after'],
+): Promise<World> {
+  const storage = await mkdtemp(join(tmpdir(), 'foyer-fault-'))
+  after(() => rm(storage, { recursive: true, force: true }))
+  const postgres =
+    dialect === 'postgres' ? await (await PostgresServer.create({ after })).start() : null
+  const port = await freePort()
+  const settings = {
+    STORAGE_DIR: storage,
+    DATABASE_URL: postgres ? postgres.url() : `sqlite:${join(storage, 'foyer.sqlite')}`,
+    PORT: String(port),
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'fatal',
+    NODE_ENV: 'production',
+    ...fault.variables,
+    ...(await fault.prepare?.({ after, dialect })),
+  }
+  let server = await spawnServer({ after }, settings)
+  if (!server.origin) throw new Error(`The server does not start: ${server.output()}`)
+  const { origin } = server
+  const load = new Load(await signInPeople(origin, settings, people))
+  after(async () => void (await load.stop()))
+  return {
+    dialect,
+    origin,
+    settings,
+    load,
+    postgres,
+    server: () => server,
+    async restart() {
+      await server.waitForExit()
+      server = await spawnServer({ after }, settings)
+    },
+    after,
+  }
+}
+
+async function judge(
+  { settings, server }: World,
+  report: LoadReport,
+  healedAfterSeconds: number | null,
+): Promise<Partial<Result>> {
+  const lost = await lostWrites(settings, report)
+  const problems = [
+    healedAfterSeconds === null && 'did not heal within 30 s',
+    lost.length > 0 && `lost ${lost.slice(0, 3).join(', ')}`,
+    report.hanging > 0 && `${report.hanging} requests hung`,
+    report.leaks.length > 0 && `showed ${report.leaks[0]}`,
+    !(await logsAreWhole(settings)) && 'an event log has gaps',
+    server().child.exitCode !== null && 'the server has exited',
+  ].filter((problem) => problem !== false)
+  return {
+    requests: report.requests,
+    acknowledged: report.acknowledged.length,
+    lost: lost.length,
+    errors: report.errors,
+    slowestMs: report.slowestMs,
+    healedAfterSeconds,
+    problems,
+  }
+}

@@ -77,7 +77,7 @@ test('a session ended elsewhere clears the page and leads to sign-in', async (t)
   await page.getByRole('heading', { name: "You're signed out" }).waitFor()
   assert.ok(!(await page.content()).includes('Zebedee'))
   await page.goBack({ waitUntil: 'commit' })
-  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await page.getByLabel('Email address').waitFor()
   assert.ok(!(await page.content()).includes('Zebedee'))
 })
 
@@ -208,7 +208,7 @@ test('a session that ended during a disconnect clears the page after the reconne
   await sendForm(phone, 'DELETE', '/user/other-browser-sessions', {})
   ended.resolve()
 
-  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await page.getByLabel('Email address').waitFor()
   assert.ok(!(await page.content()).includes('Zebedee'))
   browserErrors.length = 0
 })

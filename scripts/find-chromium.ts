@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 
-import { runCommand } from './run-command.ts'
+import { canInstallPackages, installPackages } from './debian-packages.ts'
 
 const knownPaths = [
   '/usr/bin/chromium',
@@ -21,14 +21,10 @@ export const chromiumInstallHint =
 /** Returns the browser's path, installing the system package when missing and permitted. */
 export async function findOrInstallChromium(): Promise<string | null> {
   const found = findChromium()
-  if (found || !(await canInstall())) return found
+  if (found || process.env['CHROMIUM_PATH'] || !canInstallPackages) return found
   console.log('Installing Chromium …')
-  await runCommand('apt-get', ['update'])
-  const packages = ['chromium', 'chromium-headless-shell']
-  const options = ['install', '-y', '--no-install-recommends']
-  const both = await runCommand('apt-get', [...options, ...packages])
-  const one = both.status === 0 ? both : await runCommand('apt-get', [...options, 'chromium'])
-  if (one.status !== 0) console.log(one.output)
+  const hasShell = await installPackages(['chromium', 'chromium-headless-shell'])
+  if (!hasShell) await installPackages(['chromium'])
   return findChromium()
 }
 
@@ -39,11 +35,6 @@ export function findChromium(): string | null {
 
 export function findHeadlessShell(): string | undefined {
   return isExecutable(headlessShellPath) ? headlessShellPath : undefined
-}
-
-async function canInstall(): Promise<boolean> {
-  if (process.getuid?.() !== 0 || process.env['CHROMIUM_PATH']) return false
-  return isExecutable('/usr/bin/apt-get')
 }
 
 function isExecutable(path: string): boolean {

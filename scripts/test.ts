@@ -8,6 +8,7 @@ import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
 
 import { build } from './build.ts'
 import { runChecks } from './check.ts'
+import { installPackagesOfTests } from './debian-packages.ts'
 import { findOrInstallChromium, chromiumInstallHint, findHeadlessShell } from './find-chromium.ts'
 import { runSuite } from './run-suite.ts'
 import { addCounts, emptyCounts } from './run-test-files.ts'
@@ -35,7 +36,13 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules
 // Fetching a browser takes a while, and little of the machine.
 const chromiumPath = tests.inBrowser.length > 0 ? findOrInstallChromium() : null
 
+// One after the other: apt is locked while it runs.
+const packagesOfTests = servicesAreRequired
+  ? Promise.resolve(chromiumPath).then(installPackagesOfTests)
+  : null
+
 if (paths.length === 0) await checkEverything()
+await packagesOfTests
 await build(['pages', 'server', 'test-server'])
 const filesOnSqlite = [...tests.onServices, ...tests.onSqlite]
 // At once, because at the end of each no process is left to wait for but one.

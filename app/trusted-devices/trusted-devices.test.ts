@@ -88,7 +88,7 @@ test('a stolen cookie of a trusted device opens nothing without the password (DE
 
   const wrong = await signIn(thief, { email, password: 'a guess' })
 
-  assert.equal(wrong, '/login')
+  assert.equal(wrong, '/login?step=password')
   assert.equal((await thief.visit('dashboard')).location, '/login')
   assert.equal((await thief.visit('two-factor.login')).location, '/login')
   assert.equal(await signIn(phone), '/dashboard')

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import { routeTable } from '@foyer/named-routes'
 
+import { isTokenAccess } from '#app/http/server/api-paths.ts'
 import { type Route, routes } from '#app/routes.ts'
 import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/account-steps.ts'
 import type { TestApp } from '#testing/test-app.ts'
@@ -22,7 +23,7 @@ const sampleValues = ['0'.repeat(8) + '-0000-7000-8000-' + '0'.repeat(12), 's'.r
 /** Every route with side effects that browsers use. API clients send no cookies. */
 const changingRoutes: ChangingRoute[] = Object.entries<Route>(routes).flatMap(
   ([name, { method, path, access, crossSite }]) =>
-    method === 'GET' || access === 'apiToken' || crossSite
+    method === 'GET' || isTokenAccess(access) || crossSite
       ? []
       : [{ name, method, path: fillPath(name, path), isForGuests: access === 'guest' }],
 )

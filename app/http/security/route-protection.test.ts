@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 
+import { isTokenAccess } from '#app/http/server/api-paths.ts'
 import { type Route, routes } from '#app/routes.ts'
 import { signedInAda, confirmPassword } from '#testing/account-steps.ts'
 import { examplePath } from '#testing/example-path.ts'
@@ -17,7 +18,7 @@ const accountRoutes = sampledRoutes.filter(
   ({ access }) => access === 'signedIn' || access === 'verified' || access === 'role',
 )
 const changingRoutes = sampledRoutes.filter(
-  ({ method, access, crossSite }) => method !== 'GET' && access !== 'apiToken' && !crossSite,
+  ({ method, access, crossSite }) => method !== 'GET' && !isTokenAccess(access) && !crossSite,
 )
 
 type SendRequest = (route: (typeof sampledRoutes)[number]) => Promise<TestResponse>

@@ -36,6 +36,6 @@ export function codeInMail(
         { appName },
       ),
     },
-    details: noticeDetails(t, code.asker, null),
+    details: noticeDetails(t, code.requester, null),
   }
 }

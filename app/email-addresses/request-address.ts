@@ -93,7 +93,7 @@ async function requireRoom(
 }
 
 export const tooManyMessage = () =>
-  msg('An account can have {count} more addresses. Remove one first.', {
+  msg('An account can have {count} additional addresses. Remove one first.', {
     count: maxAdditionalAddresses,
   })
 

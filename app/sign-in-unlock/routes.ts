@@ -31,7 +31,9 @@ export function signInUnlockRoutes(app: App) {
       await throttle(app, request, attempt)
       const { email } = await unlockSignIn(request.context(), request.client(), link)
       setDeviceCookie(app, reply)
-      const banner = request.translator('This browser no longer waits. Sign in with your password.')
+      const banner = request.translator(
+        'You no longer have to wait in this browser. Sign in with your password.',
+      )
       return reply.flash({ banner, oldInput: { email } }).redirect(route('login'))
     },
   })

@@ -19,7 +19,7 @@ import { sendTeamMail, type TeamMail } from './team-mail.ts'
 
 export const DeleteTeamForm = z.object({
   /** The team's address, typed out. */
-  confirmation: z.string('Type the address of the team.').max(100, 'Type the address as shown.'),
+  confirmation: z.string('Type the team URL.').max(100, 'Type the URL as shown.'),
 })
 
 /** Starts the grace period, and tells every member. Idempotent. @throws ValidationError */
@@ -34,7 +34,7 @@ export async function requestTeamDeletion(
   await inTransaction(db, async (tx) => {
     const team = await lockTeamFor(tx, actor, teamId, 'team.delete')
     if (confirmation.trim() !== team.slug)
-      throw new ValidationError({ confirmation: 'Type the address of the team as shown above.' })
+      throw new ValidationError({ confirmation: 'Type the team URL as shown above.' })
     if (team.deletes_at !== null) return
     await tx.updateTable('teams').set({ deletes_at }).where('id', '=', teamId).execute()
     const erasedAt = toIso(deletes_at)

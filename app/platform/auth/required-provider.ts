@@ -54,7 +54,7 @@ export function rejectManagedAddressChange(from: string, to: string, config: Pro
   const left = requiredProvider(from, config)
   if (left)
     throw new ValidationError({
-      email: msg('{provider} manages your address, so it can only change there.', {
+      email: msg('{provider} manages your address, so you can change it only there.', {
         provider: left.label,
       }),
     })

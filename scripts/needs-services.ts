@@ -11,7 +11,7 @@ export const independentOfServices = [
   'app/api-tokens/token-baseline.test.ts',
   'app/api-tokens/token-security.test.ts',
   'app/api/api-requests.test.ts',
-  'app/api/openapi.test.ts',
+  'app/api/api-openapi.test.ts',
   'app/api/profile-fields.test.ts',
   'app/api/reference.test.ts',
   'app/confirmation/confirm-code.test.ts',

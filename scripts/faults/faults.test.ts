@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { lostWrites } from '#testing/load-people.ts'
+import { lostWrites } from '#testing/load-accounts.ts'
 import { createTestDatabase, testDialect } from '#testing/test-database.ts'
 
 import { faults } from './faults.ts'

@@ -34,7 +34,7 @@ async function trust(browser: TestBrowser, key: VirtualAuthenticator): Promise<v
   assert.equal((await submitChallengeAnswer(browser, credential, true)).status, 204)
 }
 
-/** Where the right password leads. */
+/** The path after a correct password. */
 const signIn = async (browser: TestBrowser) =>
   (await browser.visit('login.store', { email, password })).location
 

@@ -24,7 +24,7 @@ export function TurnOnWithPasskey({ isRequired, primary }: Props) {
       confirm={confirm}
     >
       <div>
-        <Button type="submit" tone={primary ? 'primary' : undefined}>
+        <Button type="submit" tone={primary ? 'primary' : undefined} wide={primary}>
           {isRequired ? t('Create recovery codes') : turnOnLabel}
         </Button>
       </div>

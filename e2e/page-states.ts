@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core'
 import { createAccount, type Person, postForm, newPerson } from './account-steps.ts'
 import { startTwoFactorSetup, enableTwoFactor } from './authenticator-app.ts'
 import { addAuthenticator, plugInSecurityKey } from './browser-authenticator.ts'
-import { browserFeatures } from './features.ts'
+import { browserFeatures, type ConfiguredStates, type PageStates } from './features.ts'
+import { providerPageSettings, providerPageStates } from './provider-page-states.ts'
 import { tamperWithEventLog } from './tamper-with-event-log.ts'
 import { type TestServer, openPage, useLocalAddress, type Visitor } from './test-server.ts'
 
@@ -19,7 +20,8 @@ export function createTestUser(foyer: TestServer, visitor: Visitor): TestUser {
 }
 
 /**
- * Every page, in every state that looks different. Uses no visible text, so it works in any language.
+ * Every page, in every state that looks different. Uses no visible text, so it works in any language. Those that need other
+ * settings are in `configuredStates`.
  */
 export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   Welcome: ({ page }) => openPage(page, '/'),
@@ -366,6 +368,15 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await openPage(user.page, '/')
   },
 }
+
+export const configuredStates: readonly ConfiguredStates[] = [
+  { settings: providerPageSettings, pageStates: providerPageStates },
+  ...browserFeatures.flatMap(({ configured }) => configured ?? []),
+]
+
+export const allPageStates: PageStates = Object.fromEntries(
+  [{ pageStates }, ...configuredStates].flatMap((it) => Object.entries(it.pageStates)),
+)
 
 /** Clears all cookies but the language. */
 async function clearSession({ context }: Pick<TestUser, 'context'>): Promise<void> {

@@ -34,18 +34,6 @@ async function withPasskey(t: TestContext) {
   return { ...visitor, key, person }
 }
 
-test('a passkey created on the profile signs in with one button (PKC-02)', async (t) => {
-  const { page, context, key, person } = await withPasskey(t)
-  assert.equal((await listCredentials(key)).length, 1)
-  await disablePasskeyAutofill(context)
-  await clearCookies(page)
-
-  await openPage(page, '/login')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-
-  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
-})
-
 test('a passkey chosen from the autofill list signs in (PKC-05)', async (t) => {
   const { page, person } = await withPasskey(t)
   await clearCookies(page)

@@ -11,7 +11,7 @@ interface Props {
   primary?: boolean
 }
 
-export function TurnOnWithPasskey({ isRequired, primary }: Props) {
+export function TurnOnWithPasskey({ isRequired, primary = false }: Props) {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
   const turnOnLabel = primary

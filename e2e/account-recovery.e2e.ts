@@ -15,7 +15,7 @@ test('without script the owner stops a recovery from the mail (WAY-04)', async (
   await page.getByLabel('Email address').fill(codes.email)
   await page.getByLabel('Recovery code', { exact: true }).fill(codes.recovery_code)
   await page.getByLabel('Code from your authenticator app').fill(codes.code)
-  await page.getByRole('button', { name: 'Ask for recovery' }).click()
+  await page.getByRole('button', { name: 'Request recovery' }).click()
   await page.getByRole('heading', { name: 'Your recovery is waiting' }).waitFor()
 
   await page.goto(await foyer.waitForMailLink(person.email, stopLink))
@@ -36,7 +36,7 @@ test('a recovery appears on the open dashboard of its owner, who stops it there 
   await form.getByLabel('Email address').fill(codes.email)
   await form.getByLabel('Recovery code', { exact: true }).fill(codes.recovery_code)
   await form.getByLabel('Code from your authenticator app').fill(codes.code)
-  await form.getByRole('button', { name: 'Ask for recovery' }).click()
+  await form.getByRole('button', { name: 'Request recovery' }).click()
 
   await page.getByRole('button', { name: 'Stop this recovery' }).click()
 

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 
 import axe from 'axe-core'
 
+import { allPageStates } from './all-page-states.ts'
 import { wcagTags } from './axe.ts'
-import { allPageStates } from './page-states.ts'
 
 const root = join(import.meta.dirname, '..')
 const document = readFileSync(join(root, 'docs/accessibility.md'), 'utf8')

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 
 import { type AxeView, reportAxeResult, saveAxeResults } from '#testing/axe-results.ts'
 
+import { configuredStates } from './all-page-states.ts'
 import { type AxeResult, runAxe } from './axe.ts'
 import { browserFeatures } from './features.ts'
 import {
@@ -15,7 +16,7 @@ import {
   squeezedParagraphs,
   horizontalOverflow,
 } from './layout-checks.ts'
-import { configuredStates, createTestUser, pageStates, type TestUser } from './page-states.ts'
+import { createTestUser, pageStates, type TestUser } from './page-states.ts'
 import { openPage, startTestServer, type TestServer } from './test-server.ts'
 import { setLocale, untranslatedTexts } from './untranslated-text.ts'
 

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import type { Pages } from '#app/pages.ts'
 import { saveScreenshot, showVariant } from '#scripts/save-screenshot.ts'
 
+import { configuredStates } from './all-page-states.ts'
 import { waitForLayout } from './layout-checks.ts'
-import { configuredStates, createTestUser, pageStates } from './page-states.ts'
+import { createTestUser, pageStates } from './page-states.ts'
 import { startTestServer } from './test-server.ts'
 
 /** The pages in scripts/screenshots.ts. */

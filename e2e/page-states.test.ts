@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-import { allPageStates } from './page-states.ts'
+import { allPageStates } from './all-page-states.ts'
 
 test('every page is among the states that are checked for accessibility', () => {
   const files = globSync('**/*.tsx', { cwd: join(import.meta.dirname, '../web/Pages') })

@@ -5,8 +5,7 @@ import type { Page } from 'playwright-core'
 import { createAccount, type Person, postForm, newPerson } from './account-steps.ts'
 import { startTwoFactorSetup, enableTwoFactor } from './authenticator-app.ts'
 import { addAuthenticator, plugInSecurityKey } from './browser-authenticator.ts'
-import { browserFeatures, type ConfiguredStates, type PageStates } from './features.ts'
-import { providerPageSettings, providerPageStates } from './provider-page-states.ts'
+import { browserFeatures } from './features.ts'
 import { tamperWithEventLog } from './tamper-with-event-log.ts'
 import { type TestServer, openPage, useLocalAddress, type Visitor } from './test-server.ts'
 
@@ -19,10 +18,7 @@ export function createTestUser(foyer: TestServer, visitor: Visitor): TestUser {
   return { ...visitor, foyer, person: newPerson() }
 }
 
-/**
- * Every page, in every state that looks different. Uses no visible text, so it works in any language. Those that need other
- * settings are in `configuredStates`.
- */
+/** Every page in every state that looks different, found without visible text. all-page-states.ts adds those of other settings. */
 export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   Welcome: ({ page }) => openPage(page, '/'),
   'Auth/Login': ({ page }) => openPage(page, '/login'),
@@ -368,15 +364,6 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await openPage(user.page, '/')
   },
 }
-
-export const configuredStates: readonly ConfiguredStates[] = [
-  { settings: providerPageSettings, pageStates: providerPageStates },
-  ...browserFeatures.flatMap(({ configured }) => configured ?? []),
-]
-
-export const allPageStates: PageStates = Object.fromEntries(
-  [{ pageStates }, ...configuredStates].flatMap((it) => Object.entries(it.pageStates)),
-)
 
 /** Clears all cookies but the language. */
 async function clearSession({ context }: Pick<TestUser, 'context'>): Promise<void> {

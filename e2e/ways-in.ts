@@ -116,7 +116,7 @@ export const waysIn: Record<string, (way: WayIn) => Promise<void>> = {
     await open(way, await way.foyer.waitForMailLink(person.email, unlockLink))
     await way.arrive('Sign in without waiting')
     await way.press('button', 'Continue in this browser')
-    await way.page.getByText('This browser no longer waits.').waitFor()
+    await way.page.getByText('You no longer have to wait in this browser.').waitFor()
     await enterPassword(way, person)
     await way.arrive(person.name)
   },

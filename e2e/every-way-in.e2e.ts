@@ -1,10 +1,11 @@
 /**
- * Every way in, from the first page to the account, by keyboard alone: once with script, and once without, in the opposite
- * look. Each step checks that the focus is visible and that the page fits.
+ * Every way in, from its first page to the account, by keyboard alone: once with script, and once without, in the opposite
+ * look. Each step checks that its control is reached and its focus visible, each page that it fits the window. Accounts, factors
+ * and invitations exist beforehand. A recovery ends at the sign-in page, since it signs nobody in.
  *
- * Not here: each page with axe, in accessibility.e2e.ts; passkeys and security keys without script, which say
- * that they need it, in no-password.e2e.ts and security-keys.e2e.ts; the waitlist, which leads to an invitation, in
- * waitlist.e2e.ts.
+ * Elsewhere: axe on each page (accessibility.e2e.ts); what pages say where a passkey or security key lacks script
+ * (no-password.e2e.ts, security-keys.e2e.ts); the waitlist, which leads to an invitation (waitlist.e2e.ts). Not walked: the forms
+ * of Turnstile and hCaptcha, whose scripts are on other sites.
  */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'

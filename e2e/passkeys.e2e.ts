@@ -17,11 +17,9 @@ const listCredentials = async ({ cdp, authenticatorId }: BrowserAuthenticator) =
   (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
 
 async function addPasskey(page: Page, { password }: Person): Promise<void> {
+  await postForm(page.context(), '/user/confirm-password', { password })
   await openPage(page, '/user/profile/security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.getByRole('table').getByText('Chrome on Linux').waitFor()
 }
 

@@ -191,6 +191,8 @@ export interface Pages extends AdminPages, TeamPages {
     dataExport?: DataExport | null
   }
   'Auth/AcceptTerms': {
+    /** The person has accepted none yet, such as one who came from a provider. */
+    isFirst: boolean
     changed: ('terms' | 'policy')[]
     termsVersion: string
     dataExport: DataExport | null

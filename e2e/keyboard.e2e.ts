@@ -5,28 +5,13 @@ import type { Page } from 'playwright-core'
 
 import { accountSections } from '#web/lib/account-sections.ts'
 
-import { signedOutAccount, createAccount } from './account-steps.ts'
+import { createAccount } from './account-steps.ts'
 import { runOperatorCommand } from './run-operator-command.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 const focusedText = (page: Page) =>
   page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
-
-test('signing in works with the keyboard alone', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  const { email, password, name } = await signedOutAccount(foyer, context)
-  await openPage(page, '/login')
-  await page.getByLabel('Email address').and(page.locator(':focus')).waitFor()
-
-  await page.keyboard.type(email)
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Password', { exact: true }).and(page.locator(':focus')).waitFor()
-  await page.keyboard.type(password)
-  await page.keyboard.press('Enter')
-
-  await page.getByRole('heading', { name, level: 1 }).waitFor()
-})
 
 test('the password can be shown and hidden with the keyboard', async (t) => {
   const { page } = await foyer.visitor(t)

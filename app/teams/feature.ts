@@ -2,7 +2,7 @@ import type { Feature } from '#app/platform/feature.ts'
 import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
 import { route } from '#app/platform/route.ts'
 
-import { leaveErased, requireNoOrphans } from './account-deletion.ts'
+import { leaveErased, requireNoOrphans, soleOwnerships } from './account-deletion.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
 import {
@@ -51,6 +51,7 @@ export const teamsFeature: Feature = {
   },
 
   beforeDeletion: requireNoOrphans,
+  soleOwnerships,
   beforeErasure: leaveErased,
   history: teamHistory,
   mailPreviews: {

@@ -64,7 +64,7 @@ export function memberOf(db: Db, teamId: string, userId: string) {
     .executeTakeFirst()
 }
 
-/** Whether the team keeps an owner without this member. One whose account is about to be deleted does not count. */
+/** Whether the team keeps an owner without this member. One whose account is locked or about to be deleted does not count. */
 export async function hasOtherOwner(db: Db, teamId: string, userId: string): Promise<boolean> {
   const other = await db
     .selectFrom('team_members')
@@ -74,6 +74,7 @@ export async function hasOtherOwner(db: Db, teamId: string, userId: string): Pro
     .where('user_id', '!=', userId)
     .where('team_members.role', '=', 'owner')
     .where('leaves_at', 'is', null)
+    .where('locked_at', 'is', null)
     .executeTakeFirst()
   return other !== undefined
 }

@@ -140,6 +140,8 @@ export type OwnedTable = ExportedTable | { excludedBecause: string }
 
 export interface ExportedTable {
   file: string
+  /** Of a feature that the operator can turn off: only in the export of an account that has rows. */
+  isOptional?: true
   /** Shown in the export's README. */
   description: string
   ownerColumn: string

@@ -65,6 +65,7 @@ function sectionRoutes(app: App) {
           app.db,
           request.translator,
           actor.userId,
+          app.config,
         ),
       })
     },

@@ -30,6 +30,7 @@ export const teamsFeature: Feature = {
   ownedTables: {
     team_members: {
       file: 'teams.json',
+      isOptional: true,
       description: 'The teams you are a member of, and your role in each.',
       ownerColumn: 'user_id',
       orderColumn: 'team_id',

@@ -15,6 +15,9 @@ export interface Membership {
   joined_at: number
 }
 
+/** The channel is that of the team, or with an external server that of the team for this session. */
+export type TeamOfRequest = Membership & { channel: string }
+
 /** One query. @returns an empty list for others than members, and for a team whose grace period is over */
 export const findMembership = preparedQuery(
   (db: Db, { slug, userId, now }: { slug: string; userId: string; now: number }) =>

@@ -89,7 +89,7 @@ async function sendVerificationFor(tx: Tx, context: ActionContext, actor: Actor)
     .where('id', '=', actor.userId)
     .where('email_verified_at', 'is', null)
     .executeTakeFirst()
-  if (!user) throw new ValidationError({ reason: 'The address is confirmed already.' })
+  if (!user) throw new ValidationError({ reason: 'The address is already confirmed.' })
   const translator = context.mailWriter.translatorFor(user.locale)
   const mailWriter = { ...context.mailWriter, translator }
   if (!(await sendVerification({ ...context, db: tx, mailWriter }, user, null)))

@@ -37,7 +37,7 @@ test('an address of another account, or the same one, is rejected at its field a
 
   assert.match(fieldError(taken, 'email') ?? '', /Another account/)
   for (const own of [same, spelling])
-    assert.match(fieldError(own, 'email') ?? '', /has this address/)
+    assert.match(fieldError(own, 'email') ?? '', /already has this address/)
   assert.equal((await foyer.mails()).length, before)
 })
 

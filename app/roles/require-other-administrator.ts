@@ -24,7 +24,7 @@ export async function requireOtherAdministrator(
   for (const id of candidates) await lockAccountRow(tx, id)
   if ((await administrators(tx)).some((id) => id !== userId)) return
   throw new ValidationError({
-    confirmation: 'You are the only administrator. Make somebody else an administrator first.',
+    confirmation: "You're the only administrator. Make somebody else an administrator first.",
   })
 }
 

@@ -52,7 +52,7 @@ export async function requireNoOrphans(
         }
       : {
           confirmation: msg(
-            'You are the only owner of {teams}. Hand over or delete each of these teams first.',
+            "You're the only owner of {teams}. Transfer or delete each of these teams first.",
             { teams },
           ),
         },

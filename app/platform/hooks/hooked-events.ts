@@ -21,7 +21,7 @@ export type HookCall =
   | { name: 'Deletion'; event: Own<DeletionRequest> }
 
 /** The fields that every hook of the event receives. */
-export function subjectOf(actor: Actor): HookedEvent {
+export function hookSubject(actor: Actor): HookedEvent {
   const { userId, now: at, ip, userAgent } = actor
   return { userId, at, ip, userAgent, performedBy: performedByKind(actor, null) }
 }

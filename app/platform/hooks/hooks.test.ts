@@ -13,7 +13,7 @@ import {
 import { createCli } from '#testing/cli.ts'
 import { addAddress, backup, makePrimary } from '#testing/email-addresses.ts'
 import { refusalReason as reason, refuse, registerHooks } from '#testing/hooks.ts'
-import { createBackEnd, managementApp } from '#testing/management.ts'
+import { createBackEnd, managementApp } from '#testing/management-api.ts'
 import { buildTestApp, createTestApp, type TestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 

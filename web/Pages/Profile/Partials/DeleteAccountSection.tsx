@@ -45,11 +45,11 @@ function SoleOwnerships({ rows }: { rows: SoleOwnership[] }) {
   const t = useTranslation()
   return (
     <>
-      <p>{t('What becomes of these? You are their only owner.')}</p>
+      <p>{t("You're the only owner of these. Decide what becomes of each first.")}</p>
       <ul className="list-disc ps-6 grid gap-1">
         {rows.map(({ name, href }) => (
           <li key={href}>
-            {name}: <a href={`${href}#ownership`}>{t('Hand over')}</a>
+            {name}: <a href={`${href}#ownership`}>{t('Transfer')}</a>
             {' · '}
             <a href={`${href}#delete`}>{t('Delete')}</a>
           </li>

@@ -23,6 +23,8 @@ export interface AccountEvents extends FeatureEvents {
   'record.broken': { events: number }
   /** The hash chain of the event log starts. The `events` older events and the account were adopted as found. */
   'record.began': { events: number; found: AccountBaseline }
+  /** By an administrator or a service. */
+  'address.verification-sent': { email: string }
   'address.verified': { email: string }
   'terms.accepted': { document: 'terms' | 'policy'; version: string }
   'session.started': {

@@ -16,6 +16,7 @@ const eventTitles: Readonly<Record<AccountEventType, EventTitle>> = {
   'terms.accepted': { title: 'Terms accepted' },
   'record.began': { title: 'Event log protected from here on' },
   'record.broken': { title: 'Event log altered from outside', isSecurity: true },
+  'address.verification-sent': { title: 'Link to confirm the email address sent' },
   'address.verified': { title: 'Email address confirmed' },
   'address-change.asked': { title: 'Email change requested', isSecurity: true },
   'address-change.sent-again': { title: 'Link to the new address sent again' },

@@ -303,7 +303,14 @@ export type AccountSection =
       /** A sign-in ends all other sessions. */
       singleSession: boolean
     }
-  | { section: 'data'; dataExport: DataExport | null }
+  | { section: 'data'; dataExport: DataExport | null; soleOwnerships: SoleOwnership[] }
+
+/** What its owner hands over or deletes before the account can be deleted. */
+export interface SoleOwnership {
+  name: string
+  /** The page where that is done. */
+  href: string
+}
 
 export interface NotificationRow {
   id: string

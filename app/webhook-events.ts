@@ -65,6 +65,7 @@ export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> 
   'email-address.made-primary': null,
   'photo.changed': { type: 'user.updated', data: () => ({ changed: ['photo'] }) },
   'photo.removed': { type: 'user.updated', data: () => ({ changed: ['photo'] }) },
+  'address.verification-sent': null,
   'address.verified': { type: 'user.updated', data: () => ({ changed: ['email_verified_at'] }) },
   'address.changed': { type: 'user.updated', data: () => ({ changed: ['email'] }) },
   'address-change.undone': { type: 'user.updated', data: () => ({ changed: ['email'] }) },

@@ -6,6 +6,7 @@ import {
   teamInvitationLifetimeMs,
   teamInvitationLinkLimits,
   teamInvitationMails,
+  teamLogExportLimits,
 } from '#app/teams/limits.ts'
 
 import type { TestFeature } from './features.ts'
@@ -34,6 +35,7 @@ const feature: TestFeature = {
 
   rateLimits: {
     'Creating a team': teamCreationLimits,
+    "CSV export of a team's log": teamLogExportLimits,
     'Inviting to a team': teamInvitationMails,
     'Link of an invitation to a team': teamInvitationLinkLimits,
   },

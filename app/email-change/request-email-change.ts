@@ -37,14 +37,16 @@ export function requireOtherAddress(entered: string, current: string): void {
 /**
  * Requests a change of address, which replaces an earlier request and takes effect once the new address is verified. The
  * response does not reveal that an address belongs to another account; only the mail differs.
+ *
+ * @returns false when no mail was sent because there were too many
  */
 export async function requestEmailChange(
   context: ActionContext,
   actor: Actor,
   email: string,
-): Promise<void> {
+): Promise<boolean> {
   const maySend = () => maySendMail(context.limits, { to: email, ...actor })
-  await requestChange(context, actor, email, { maySend })
+  return requestChange(context, actor, email, { maySend })
 }
 
 /** Requests a change back to an address that the account had. A thief cannot use up these mails with others. */
@@ -62,7 +64,7 @@ async function requestChange(
   actor: Actor,
   email: string,
   { maySend, restores = false }: { maySend: () => Promise<boolean>; restores?: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const { db, now } = context
   const current = await accountAddress(db, actor.userId)
   const isSpelling = current.email_key === emailKey(email)
@@ -84,6 +86,7 @@ async function requestChange(
     await sendMail()
     await sendSecurityNotice(tx, context, actor, changeRequestedNotice(email))
   })
+  return isWithinLimits
 }
 
 function accountAddress(db: Db, userId: string) {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+import { soleOwnerships } from '#app/account-deletion/account-deletion.ts'
 import { openRecovery } from '#app/account-recovery/account-recovery.ts'
 import { sessionPage } from '#app/browser-sessions/browser-sessions.ts'
 import { attributeFields } from '#app/custom-attributes/custom-attributes.ts'
@@ -64,6 +65,7 @@ function sectionRoutes(app: App) {
           app.db,
           request.translator,
           actor.userId,
+          app.config,
         ),
       })
     },
@@ -85,8 +87,12 @@ function sectionRoutes(app: App) {
   app.route({
     ...routeOptions('profile.data'),
     async handler(request, reply) {
-      const exportStatus = await dataExport(app.db, request.actor())
-      return reply.page('Profile/Show', { section: 'data', dataExport: exportStatus })
+      const actor = request.actor()
+      return reply.page('Profile/Show', {
+        section: 'data',
+        dataExport: await dataExport(app.db, actor),
+        soleOwnerships: await soleOwnerships(request.context(), actor.userId),
+      })
     },
   })
 }

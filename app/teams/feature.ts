@@ -2,7 +2,7 @@ import type { Feature } from '#app/platform/feature.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
-import { leaveErased, requireNoOrphans } from './account-deletion.ts'
+import { leaveErased, requireNoOrphans, soleOwnerships } from './account-deletion.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
 import {
@@ -30,6 +30,7 @@ export const teamsFeature: Feature = {
   ownedTables: {
     team_members: {
       file: 'teams.json',
+      isOptional: true,
       description: 'The teams you are a member of, and your role in each.',
       ownerColumn: 'user_id',
       orderColumn: 'team_id',
@@ -51,6 +52,7 @@ export const teamsFeature: Feature = {
   },
 
   beforeDeletion: requireNoOrphans,
+  soleOwnerships,
   beforeErasure: leaveErased,
   history: teamHistory,
   mailPreviews: {

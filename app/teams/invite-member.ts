@@ -115,7 +115,11 @@ export async function revokeInvitation(
     const team = await lockTeamFor(tx, actor, teamId, permission)
     const { role } = await invitationOf(tx, teamId, id)
     requireAssignable(team, role)
-    await tx.deleteFrom('team_invitations').where('id', '=', id).execute()
+    await tx
+      .deleteFrom('team_invitations')
+      .where('id', '=', id)
+      .where('team_id', '=', teamId)
+      .execute()
     const log = { teamId, by: actor.userId, now }
     await recordTeamEvent(tx, log, 'invitation.revoked', { invitation: id })
     const event = { team: teamId, name: team.name }

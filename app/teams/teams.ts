@@ -2,9 +2,8 @@ import { permissionsOfTeamRole } from '#app/permissions.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { teamChannel } from '#app/platform/realtime/channel-names.ts'
 
-import type { Membership } from './membership.ts'
+import type { TeamOfRequest } from './membership.ts'
 import type { TeamHeader, TeamListItem } from './pages.ts'
 
 /** The teams of an account, by name. */
@@ -25,13 +24,13 @@ export async function teams(
 }
 
 /** The props that every page of a team has. */
-export function teamProps({ id, name, slug, role, deletes_at }: Membership): {
+export function teamProps({ name, slug, role, deletes_at, channel }: TeamOfRequest): {
   team: TeamHeader
   channel: string
 } {
   const permissions = permissionsOfTeamRole(role)
   const team = { name, slug, role, permissions, deletesAt: toIso(deletes_at) }
-  return { team, channel: teamChannel(id) }
+  return { team, channel }
 }
 
 export async function isTeamMember(

@@ -1,6 +1,12 @@
 import { type Channels, closeCodes } from '@foyer/channels'
 
-import { accountChannel, membershipLabel, sessionLabel, teamIdOfChannel } from './channel-names.ts'
+import {
+  accountChannel,
+  membershipLabel,
+  sessionLabel,
+  teamChannel,
+  teamIdOfChannel,
+} from './channel-names.ts'
 import type { RealtimeServer } from './realtime-server.ts'
 
 /** The embedded server. Ending a session closes its sockets on every node. */
@@ -8,6 +14,7 @@ export function embeddedServer(channels: Channels): RealtimeServer {
   return {
     position: () => channels.position,
     channelFor: ({ user_id }) => accountChannel(user_id),
+    teamChannelFor: (teamId) => teamChannel(teamId),
     bindSession: (socket, sessionId) => channels.bind(socket, sessionLabel(sessionId)),
     bindMembership: (socket, teamId, userId) =>
       channels.bind(socket, membershipLabel(teamId, userId)),

@@ -5,7 +5,6 @@ import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { jobHandlers, jobRunners } from '#app/job-handlers.ts'
 import { clockOffset, createClock } from '#app/platform/clock/adjustable-clock.ts'
-import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { ConfigError } from '#app/platform/config/env-reader.ts'
 import { readKeys } from '#app/platform/config/key-files.ts'
@@ -47,9 +46,11 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
     statementTimeoutMs: config.databaseStatementTimeoutMs,
     onConnectionError,
   })
-  await migrate(database).catch(rethrowDamageAsConfigError)
+  const applied = await migrate(database).catch(rethrowDamageAsConfigError)
 
-  const keys = await openKeyring(config, clock, database)
+  const keys = await openKeyring(config, database)
+  const { storageDir } = config
+  await adoptLegacyLogs(database.db, { applied, storageDir, now: clock.now(), features })
   await setDirtyFlag(database)
   const limits = await createRateLimits(config, { clock, log })
   const pageAssets = assets ?? (await loadAssets())
@@ -76,7 +77,7 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
 }
 
 /** @throws ConfigError when the key does not match the database */
-async function openKeyring(config: Config, clock: Clock, { db }: Database): Promise<Keyring> {
+async function openKeyring(config: Config, { db }: Database): Promise<Keyring> {
   const { appKeyFile } = config
   const keys = createKeyring(
     config.appKeys,
@@ -85,7 +86,6 @@ async function openKeyring(config: Config, clock: Clock, { db }: Database): Prom
   if (await keyMatchesDatabase(db, keys)) {
     setSigningKeys(db, keys)
     await storeSigningKeys(db, keys)
-    await adoptLegacyLogs(db, { storageDir: config.storageDir, now: clock.now(), features })
     return keys
   }
   const keyLocation = appKeyFile ?? 'the environment'

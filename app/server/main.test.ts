@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { readdir, rename, writeFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { createServer, type AddressInfo, connect as dial } from 'node:net'
@@ -209,6 +210,26 @@ test('whichever worker answers, the metrics are those of all workers', async (t)
     const answers = sample(scrape, 'foyer_answers_total{status="2xx"}')
     assert.ok(answers >= before + 10, `${answers} answers, before ${before}`)
     assert.equal(sample(scrape, 'foyer_processes'), 2)
+  }
+})
+
+test('what a worker counted stays counted when it is replaced', async (t) => {
+  const { origin, child, output } = await spawnServer(t, { WORKERS: '2', PORT: '0' })
+  const open = async (path: string) =>
+    (await fetch(origin + path, { headers: { accept: 'text/html', connection: 'close' } })).text()
+  const answers = (text: string) =>
+    Number(/foyer_answers_total\{status="2xx"\} (\d+)/.exec(text)?.[1] ?? 0)
+  const listening = () => output().split('"Server listening at').length - 1
+  while (listening() < 2) await sleep(20)
+  for (let visit = 0; visit < 20; visit++) await open('/login')
+  const before = answers(await open('/metrics'))
+
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+  for (const [index, pid] of children.trim().split(' ').entries()) {
+    process.kill(Number(pid), 'SIGKILL')
+    while (listening() < index + 3) await sleep(20)
+    const after = answers(await open('/metrics'))
+    assert.ok(after >= before, `${after} answers, before ${before}`)
   }
 })
 

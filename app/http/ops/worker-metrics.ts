@@ -1,48 +1,27 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
-import type { z } from 'zod'
 
-import {
-  CountSchema,
-  type Metrics,
-  OrderSchema,
-  ReportSchema,
-  ScrapeSchema,
-} from './serve-worker-metrics.ts'
+import type { Metrics } from './retired-counts.ts'
+import { OrderSchema, ScrapeResultSchema } from './serve-worker-metrics.ts'
 
-/** A worker that is starting or busy does not answer in time; its figures are missing from this scrape. */
-const timeoutMs = 1000
-
-/** In a worker: returns the figures of all workers together, and answers when another one asks. */
+/** In a worker: returns the figures of all workers together, and answers when the primary process asks. */
 export function workerMetrics(registry: Registry): () => Promise<string> {
-  const pending = new Map<number, (message: unknown) => void>()
+  const pending = new Map<number, (others: Metrics[]) => void>()
   let lastScrape = 0
   process.on('message', async (message) => {
     const order = OrderSchema.safeParse(message).data
-    const isReport = ReportSchema.safeParse(message).success
-    if (order && !isReport) {
-      process.send?.({ ...order, metrics: await registry.getMetricsAsJSON() })
-      return
-    }
-    const scrape = ScrapeSchema.safeParse(message).data?.scrape
-    if (scrape !== undefined) pending.get(scrape)?.(message)
+    if (order) process.send?.({ ...order, metrics: await registry.getMetricsAsJSON() })
+    const result = ScrapeResultSchema.safeParse(message).data
+    if (result) pending.get(result.scrape)?.(result.others)
   })
 
   return async () => {
     const scrape = ++lastScrape
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const reports: z.output<typeof Metrics>[] = []
-    let expected = Infinity
-    pending.set(scrape, (message) => {
-      expected = CountSchema.safeParse(message).data?.others ?? expected
-      const metrics = ReportSchema.safeParse(message).data?.metrics
-      if (metrics) reports.push(metrics)
-      if (reports.length >= expected) resolve()
-    })
-    const timer = setTimeout(resolve, timeoutMs)
-    process.send?.({ scrape })
-    await promise
-    clearTimeout(timer)
+    const { promise, resolve } = Promise.withResolvers<Metrics[]>()
+    pending.set(scrape, resolve)
+    const metrics = await registry.getMetricsAsJSON()
+    process.send?.({ scrape, metrics })
+    const others = await promise
     pending.delete(scrape)
-    return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...reports]).metrics()
+    return AggregatorRegistry.aggregate([metrics, ...others]).metrics()
   }
 }

@@ -28,6 +28,7 @@ export interface Schema extends ManagementSchema, ServiceTokenSchema, TeamSchema
   key_checks: KeyChecksTable
   record_keys: RecordKeysTable
   erased_records: ErasedRecordsTable
+  task_leases: TaskLeasesTable
   passkeys: PasskeysTable
   passkey_owners: PasskeyOwnersTable
   webauthn_challenges: WebauthnChallengesTable
@@ -351,6 +352,12 @@ export interface AccountRecoveriesTable {
 export interface KeyChecksTable {
   id: string
   probe_sealed: string
+}
+
+/** Periodic tasks that one of several processes has taken. */
+export interface TaskLeasesTable {
+  name: string
+  leased_until: number
 }
 
 /** Signing keys of the event log, so that they outlive the application key. */

@@ -1,7 +1,7 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
 
+import { OrderSchema, ScrapeResultSchema } from './metrics-collector.ts'
 import type { Metrics } from './retired-counts.ts'
-import { OrderSchema, ScrapeResultSchema } from './serve-worker-metrics.ts'
 
 /** In a worker: returns the figures of all workers together, and answers when the primary process asks. */
 export function workerMetrics(registry: Registry): () => Promise<string> {

@@ -19,7 +19,7 @@ const timeoutMs = 1000
  * In the primary process: collects the figures of the workers. What a worker counted stays counted when it is busy or has
  * exited, because Prometheus takes a counter that falls for one that began again.
  */
-export function serveWorkerMetrics(): void {
+export function collectWorkerMetrics(): void {
   const latest = new Map<number, Metrics>()
   const collections = new Map<number, (worker: number) => void>()
   let retired: Metrics = []

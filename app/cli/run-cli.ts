@@ -7,6 +7,7 @@ import { ConfigError, type EnvVariables } from '#app/platform/config/env-reader.
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect, type Database } from '#app/platform/db/connect.ts'
 import { AppError, ValidationError } from '#app/platform/errors.ts'
+import { auditEvents } from '#app/platform/event-log/audit-stream.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { setHooks } from '#app/platform/hooks/hooks.ts'
 
@@ -166,6 +167,7 @@ async function withDatabase(
       })
       setSigningKeys(opened.db, createKeyring(config.appKeys))
       setHooks(opened.db, hooks)
+      if (config.auditLog) auditEvents(opened.db)
       if (!allowsAnyDatabase) await requireMigrated(opened)
       return opened
     })

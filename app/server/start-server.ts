@@ -18,6 +18,7 @@ import { sessionConnectionProblem } from '#app/platform/db/session-connection.ts
 import { isCorrupt } from '#app/platform/db/sqlite-errors.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 import { adoptLegacyLogs } from '#app/platform/event-log/adopt-legacy-logs.ts'
+import { startAuditStream } from '#app/platform/event-log/audit-stream.ts'
 import { storeSigningKeys, setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { openFileStore } from '#app/platform/files/file-store.ts'
 import { createLogger } from '#app/platform/lib/log.ts'
@@ -64,6 +65,7 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
   const runners = jobRunners({ database, keys, handlers, clock, log })
   for (const runner of runners) runner.start()
   startMaintenance(services, log)
+  const stopAudit = config.auditLog ? startAuditStream(database, config.auditLog, log) : null
   void sessionConnectionProblem(config).then(
     (problem) => problem && log.error(problem),
     (err) => log.warn({ err }, 'session connection not checked'),
@@ -71,6 +73,7 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
   const closeDatabase = () => clearDirtyFlag(database).finally(() => database.close())
   shutDownGracefully(app, [
     () => Promise.all(runners.map((runner) => runner.stop(5000))),
+    async () => stopAudit?.(),
     () => limits.close(),
     closeDatabase,
   ])

@@ -29,6 +29,7 @@ export interface Schema extends ManagementSchema, ServiceTokenSchema, TeamSchema
   record_keys: RecordKeysTable
   erased_records: ErasedRecordsTable
   task_leases: TaskLeasesTable
+  audit_lines: AuditLinesTable
   passkeys: PasskeysTable
   passkey_owners: PasskeyOwnersTable
   webauthn_challenges: WebauthnChallengesTable
@@ -352,6 +353,14 @@ export interface AccountRecoveriesTable {
 export interface KeyChecksTable {
   id: string
   probe_sealed: string
+}
+
+/** Lines of the audit log that are not written yet. */
+export interface AuditLinesTable {
+  /** In the order of time. */
+  id: string
+  /** JSON. */
+  line: string
 }
 
 /** Periodic tasks that one of several processes has taken. */

@@ -167,7 +167,7 @@ async function withDatabase(
       })
       setSigningKeys(opened.db, createKeyring(config.appKeys))
       setHooks(opened.db, hooks)
-      if (config.auditLog) auditEvents(opened.db)
+      auditEvents(opened.db, config.auditLog !== null)
       if (!allowsAnyDatabase) await requireMigrated(opened)
       return opened
     })

@@ -132,7 +132,7 @@ export async function buildApp(
   if (app.config.managementApi) await managementRoutes(app)
   if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
   setHooks(app.db, hooks)
-  if (app.config.auditLog) auditEvents(app.db)
+  auditEvents(app.db, app.config.auditLog !== null)
   await app.ready()
   return app
 }

@@ -10,9 +10,11 @@ const batchSize = 100
 /** By Kysely adapter, which a database shares with its transactions. */
 const audited = new WeakSet<object>()
 
-/** From now on, each event of this database also waits to be written to the audit log. */
-export function auditEvents(db: Db): void {
-  audited.add(db.getExecutor().adapter)
+/** With it, each event of this database also waits to be written to the audit log. */
+export function auditEvents(db: Db, isOn: boolean): void {
+  const { adapter } = db.getExecutor()
+  if (isOn) audited.add(adapter)
+  else audited.delete(adapter)
 }
 
 export function isAudited(tx: Tx): boolean {

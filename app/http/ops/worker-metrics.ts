@@ -3,7 +3,7 @@ import { AggregatorRegistry, type Registry } from 'prom-client'
 import { OrderSchema, ScrapeResultSchema } from './metrics-collector.ts'
 import type { Metrics } from './retired-counts.ts'
 
-/** In a worker: returns the figures of all workers together, and answers when the primary process asks. */
+/** Runs in a worker: returns the metrics of all workers, and responds when the primary process asks. */
 export function workerMetrics(registry: Registry): () => Promise<string> {
   const pending = new Map<number, (others: Metrics[]) => void>()
   let lastScrape = 0

@@ -305,7 +305,7 @@ export type AccountSection =
     }
   | { section: 'data'; dataExport: DataExport | null; soleOwnerships: SoleOwnership[] }
 
-/** What its owner hands over or deletes before the account can be deleted. */
+/** Things that its owner has to transfer or delete before the account can be deleted. */
 export interface SoleOwnership {
   name: string
   /** The page where that is done. */

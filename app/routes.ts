@@ -861,7 +861,7 @@ export const routes = {
 
   up: { method: 'GET', path: '/up', access: 'public', notInBrowser: true },
   ready: { method: 'GET', path: '/ready', access: 'public', notInBrowser: true },
-  metrics: { method: 'GET', path: '/metrics', access: 'loopback', notInBrowser: true },
+  metrics: { method: 'GET', path: '/metrics', access: 'monitoring', notInBrowser: true },
   'csp-report': {
     method: 'POST',
     path: '/csp-report',
@@ -910,6 +910,8 @@ export type AccessRule =
   | 'role'
   | 'team'
   | 'loopback'
+  /** This machine and METRICS_NETWORKS. */
+  | 'monitoring'
   | 'signedRequest'
   | 'apiToken'
   | 'serviceToken'

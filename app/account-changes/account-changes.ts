@@ -38,7 +38,7 @@ export const tooManyMails = 'This address got many emails lately. Try again late
 export type AccountChange = (context: ActionContext, actor: Actor) => Promise<void>
 
 /**
- * What an administrator or a service does with an account. Each is recorded in its log, with who did it and why.
+ * The changes that administrators and services make to an account. Each is recorded in its log, with who did it and why.
  */
 export const accountChanges = {
   lock: (context, actor) =>

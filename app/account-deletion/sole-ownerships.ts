@@ -2,7 +2,7 @@ import { features } from '#app/features.ts'
 import type { SoleOwnership } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 
-/** What the owner of an account hands over or deletes before the account, by name. */
+/** Things that the owner of an account has to transfer or delete before the account, by name. */
 export async function soleOwnerships(
   context: Pick<ActionContext, 'db' | 'config'>,
   userId: string,

@@ -30,7 +30,7 @@ export interface Feature {
   prune?(db: Db, now: number): Promise<void>
   /** Before an account starts its grace period. @throws ValidationError when something has to be decided first */
   beforeDeletion?(tx: Tx, context: FeatureContext, actor: Actor): Promise<void>
-  /** What would be left without an owner, and the page on which its owner decides what becomes of it. */
+  /** Things that the deletion of an account would leave without an owner, each with the page to transfer or delete it. */
   soleOwnerships?(db: Db, context: FeatureContext, userId: string): Promise<SoleOwnership[]>
   /** Runs before the rows of an account are deleted, for data without a foreign key. @param emailKeys  of all its addresses */
   beforeErasure?(

@@ -47,6 +47,8 @@ import * as serviceRequests from './migrations/047-service-requests.ts'
 import * as dueRows from './migrations/054-due-rows.ts'
 import * as dueServiceTokens from './migrations/055-due-service-tokens.ts'
 import * as filteredAccountLists from './migrations/062-filtered-account-lists.ts'
+import * as taskLeases from './migrations/073-task-leases.ts'
+import * as auditLines from './migrations/074-audit-lines.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -100,6 +102,8 @@ export const migrations: Migrations = {
   '054-due-rows': dueRows,
   '055-due-service-tokens': dueServiceTokens,
   '062-filtered-account-lists': filteredAccountLists,
+  '073-task-leases': taskLeases,
+  '074-audit-lines': auditLines,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

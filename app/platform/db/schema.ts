@@ -28,6 +28,8 @@ export interface Schema extends ManagementSchema, ServiceTokenSchema, TeamSchema
   key_checks: KeyChecksTable
   record_keys: RecordKeysTable
   erased_records: ErasedRecordsTable
+  task_leases: TaskLeasesTable
+  audit_lines: AuditLinesTable
   passkeys: PasskeysTable
   passkey_owners: PasskeyOwnersTable
   webauthn_challenges: WebauthnChallengesTable
@@ -351,6 +353,20 @@ export interface AccountRecoveriesTable {
 export interface KeyChecksTable {
   id: string
   probe_sealed: string
+}
+
+/** Lines of the audit log that are not written yet. */
+export interface AuditLinesTable {
+  /** In the order of time. */
+  id: string
+  /** JSON. */
+  line: string
+}
+
+/** Periodic tasks that one of several processes has taken. */
+export interface TaskLeasesTable {
+  name: string
+  leased_until: number
 }
 
 /** Signing keys of the event log, so that they outlive the application key. */

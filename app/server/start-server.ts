@@ -62,7 +62,7 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
   for (const runner of runners) runner.start()
   startMaintenance(services, log)
   void sessionConnectionProblem(config).then(
-    (problem) => problem && log.error(problem),
+    (problem) => problem && log.error({ problem }, 'session connection unusable'),
     (err) => log.warn({ err }, 'session connection not checked'),
   )
   const closeDatabase = () => clearDirtyFlag(database).finally(() => database.close())

@@ -67,7 +67,7 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
   startMaintenance(services, log)
   const stopAudit = config.auditLog ? startAuditStream(database, config.auditLog, log) : null
   void sessionConnectionProblem(config).then(
-    (problem) => problem && log.error(problem),
+    (problem) => problem && log.error({ problem }, 'session connection unusable'),
     (err) => log.warn({ err }, 'session connection not checked'),
   )
   const closeDatabase = () => clearDirtyFlag(database).finally(() => database.close())

@@ -8,7 +8,7 @@ import { openPage, startTestServer } from './test-server.ts'
 const foyer = startTestServer({ NEW_DEVICE_CODE: '1' })
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
 
-test('a wrong code is told beside the field, and a new one can be sent (DEV-17)', async (t) => {
+test('a wrong code shows an error at the field, and a new one can be sent (DEV-17)', async (t) => {
   const person = newPerson()
   await createAccount(foyer, await foyer.newContext(t), person)
   const { page } = await foyer.newVisitor(t, { userAgent: firefox })

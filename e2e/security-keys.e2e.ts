@@ -42,7 +42,7 @@ async function withSecurityKey(t: TestContext) {
   return { ...visitor, key, person, codes }
 }
 
-test('a key that is not plugged in says so, and a recovery code signs in (SKY-16)', async (t) => {
+test('a missing key shows an error, and a recovery code signs in (SKY-16)', async (t) => {
   const { page, key, person, codes } = await withSecurityKey(t)
   const { cdp, authenticatorId } = key
   await clearCookies(page)

@@ -1,7 +1,8 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
-import { emailOwner } from '#app/platform/auth/email-owner.ts'
+import { emailOwner, lockEmailKeys } from '#app/platform/auth/email-owner.ts'
+import { revokeTokensForAddress } from '#app/platform/auth/one-time-tokens.ts'
 import { requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { ProviderConfig } from '#app/platform/config/providers.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
@@ -119,12 +120,14 @@ async function createAccount(
       ? openAccount(tx, context, origin, { ...signedIn, ...adopted })
       : { refused: 'unproved' }
   }
-  if (config.registration !== 'open' || emailDomainProblem(address.email, config))
-    return { refused: 'closed' }
+  const isInvited = await consumeInvitations(tx, context, address.key)
+  const isOpen = config.registration === 'open' && !emailDomainProblem(address.email, config)
+  if (!isOpen && !isInvited) return { refused: 'closed' }
   const userId = await createUserAccount(tx, context.keys, origin, {
     name: nameFor(identity, address.email),
     email: address.email,
     isVerified: true,
+    isInvited,
     password_hash: null,
     locale: locale === 'en' ? null : locale,
     // The next page asks for them.
@@ -146,6 +149,17 @@ async function createAccount(
     provider: { linkedAccountId, sid: identity.sid },
   })
   return { session }
+}
+
+/** The operator invited the address, and the provider says whose it is. @returns whether there was an open invitation */
+async function consumeInvitations(
+  tx: Tx,
+  { keys, now }: ActionContext,
+  emailKey: string,
+): Promise<boolean> {
+  await lockEmailKeys(tx, [emailKey])
+  const invitations = { emailKey, purpose: 'invitation', now } as const
+  return revokeTokensForAddress(tx, keys, invitations, () => true)
 }
 
 /** The name there, unless it breaks our rules for names. */

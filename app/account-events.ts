@@ -275,6 +275,8 @@ export interface TokenEvents {
       | 'deletion'
       | 'operator'
       | 'access-removed'
+      /** In the daily check, the required provider refused the account there. */
+      | 'provider-refused'
   }
   /** The token was used from a new network, that of the event's IP. */
   'token.first-used': { token: string }

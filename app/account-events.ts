@@ -52,6 +52,11 @@ export interface AccountEvents extends FeatureEvents {
     confirmed?: boolean
     /** However active. Before, every session ended after 90 days. */
     endsAt?: string
+    /** After a sign-in at a provider: its name, and the linked account that opened the account. */
+    provider?: string
+    linkedAccount?: string
+    /** The provider asked for a second factor that the operator trusts, so ours was not asked for. */
+    hasTrustedFactor?: boolean
   }
   'session.confirmed': { session: string; method: 'password' | 'passkey' | 'code' | 'provider' }
   'session.confirmation-ended': { session: string }
@@ -171,6 +176,13 @@ export interface LinkedAccountEvents {
     provider: string
     name: string
     email: string | null
+  }
+  /** The account there has another address now. */
+  'linked-account.changed': {
+    account: string
+    name: string
+    before: string | null
+    after: string
   }
   'linked-account.removed': { account: string; provider: string; name: string }
 }

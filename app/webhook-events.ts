@@ -90,6 +90,7 @@ export const webhookReports: { [Type in AccountEventType]: Report<Type> | null }
     type: 'linked_account.added',
     data: ({ account, provider }) => ({ linked_account_id: account, provider }),
   },
+  'linked-account.changed': null,
   'linked-account.removed': {
     type: 'linked_account.removed',
     data: ({ account, provider }) => ({ linked_account_id: account, provider }),

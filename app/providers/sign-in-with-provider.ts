@@ -5,7 +5,7 @@ import { emailOwner, lockEmailKeys } from '#app/platform/auth/email-owner.ts'
 import { revokeTokensForAddress } from '#app/platform/auth/one-time-tokens.ts'
 import { type ProviderSession, requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { ProviderConfig } from '#app/platform/config/providers.ts'
-import type { Tx } from '#app/platform/db/connect.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 import { type LockedAccountRow, lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
@@ -58,15 +58,26 @@ export async function signInWithProvider(
   })
 }
 
-async function useLinkedAccount(tx: Tx, origin: RequestOrigin, { provider, identity }: SignedIn) {
-  const { now } = origin
-  const linked = await tx
+type Proved = Pick<SignedIn, 'provider' | 'identity'>
+
+async function findLinkedAccount(db: Db, { provider, identity: { issuer, subject } }: Proved) {
+  return db
     .selectFrom('linked_accounts')
     .select(['id', 'user_id', 'email'])
     .where('provider', '=', provider.id)
-    .where('issuer', '=', identity.issuer)
-    .where('subject', '=', identity.subject)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
     .executeTakeFirst()
+}
+
+/** Otherwise the sign-in may create an account. */
+export async function isLinked(db: Db, proved: Proved): Promise<boolean> {
+  return (await findLinkedAccount(db, proved)) !== undefined
+}
+
+async function useLinkedAccount(tx: Tx, origin: RequestOrigin, { provider, identity }: SignedIn) {
+  const { now } = origin
+  const linked = await findLinkedAccount(tx, { provider, identity })
   const user = linked && (await lockAccountRow(tx, linked.user_id))
   if (!linked || !user) return null
   const used = await tx

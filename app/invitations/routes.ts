@@ -14,7 +14,7 @@ import {
 } from '#app/legal/legal.ts'
 import { requireStrongPassword } from '#app/password/password.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
-import { refuseRequiredDomain, requiredProvider } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedDomain, requiredProvider } from '#app/platform/auth/required-provider.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 import {
@@ -28,7 +28,7 @@ import { acceptInvitation, findInvitation } from './invitations.ts'
 import { invitationLimits } from './limits.ts'
 
 /** Works with every `REGISTRATION`. */
-export function invitationRoutes(app: App, legal: Legal) {
+export function invitationLinkRoutes(app: App, legal: Legal) {
   showRoutes(app, legal)
   acceptRoute(app, legal)
   passkeyRoute(app, legal)
@@ -54,8 +54,8 @@ function showRoutes(app: App, legal: Legal) {
     const { email } = await openMailLink(request, reply, findInvitation)
     const required = requiredProvider(email, config)
     // A sign-in at a provider is for guests.
-    const providers = request.maySignIn() ? providerLinks(request, config) : []
-    if (required && request.maySignIn()) reply.updateGuestSession({ loginHint: email })
+    const providers = request.canSignIn() ? providerLinks(request, config) : []
+    if (required && request.canSignIn()) reply.updateGuestSession({ loginHint: email })
     const { params } = request
     return reply.page(
       'Auth/Register',
@@ -127,7 +127,7 @@ function passkeyRoute(app: App, legal: Legal) {
       const person = { name, email: invitation.email, invitation: link }
       const started = await registerInvited(request.context(), person, versions)
       const { registration } = started
-      if (request.maySignIn()) reply.updateGuestSession({ registration, waitingOn: undefined })
+      if (request.canSignIn()) reply.updateGuestSession({ registration, waitingOn: undefined })
       const { id, secret } = started.link
       return reply.redirect(route('verification.verify', { id, hash: secret }))
     },
@@ -141,6 +141,6 @@ async function openInvitation(app: App, request: LinkRequest) {
   await throttle(app, request, attempt)
   const invitation = await findInvitation(request.context(), link)
   if (!invitation) throw new Gone()
-  refuseRequiredDomain(invitation.email, app.config)
+  rejectManagedDomain(invitation.email, app.config)
   return { link, invitation }
 }

@@ -54,6 +54,11 @@ export interface AccountEvents extends FeatureEvents {
     confirmed?: boolean
     /** However active. Before, every session ended after 90 days. */
     endsAt?: string
+    /** After a sign-in at a provider: its name, and the linked account that opened the account. */
+    provider?: string
+    linkedAccount?: string
+    /** The provider asked for a second factor that the operator trusts, so ours was not asked for. */
+    hasTrustedFactor?: boolean
   }
   'session.confirmed': { session: string; method: 'password' | 'passkey' | 'code' | 'provider' }
   'session.confirmation-ended': { session: string }
@@ -174,6 +179,13 @@ export interface LinkedAccountEvents {
     name: string
     email: string | null
   }
+  /** The account there has another address now. */
+  'linked-account.changed': {
+    account: string
+    name: string
+    before: string | null
+    after: string
+  }
   'linked-account.removed': { account: string; provider: string; name: string }
 }
 
@@ -277,6 +289,8 @@ export interface TokenEvents {
       | 'deletion'
       | 'operator'
       | 'access-removed'
+      /** In the daily check, the required provider refused the account there. */
+      | 'provider-refused'
   }
   /** The token was used from a new network, that of the event's IP. */
   'token.first-used': { token: string }

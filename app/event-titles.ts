@@ -50,6 +50,7 @@ const eventTitles: Readonly<Record<AccountEventType, EventTitle>> = {
   'passkey.removed': { title: 'Passkey removed', isSecurity: true },
   'passkey.refused': { title: 'Passkey rejected: it may have been copied', isSecurity: true },
   'linked-account.added': { title: 'Account at a provider linked', isSecurity: true },
+  'linked-account.changed': { title: 'Address of an account at a provider changed' },
   'linked-account.removed': { title: 'Account at a provider unlinked', isSecurity: true },
   'two-factor.enabled': { title: 'Two-factor authentication turned on', isSecurity: true },
   'two-factor.disabled': { title: 'Two-factor authentication turned off', isSecurity: true },

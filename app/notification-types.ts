@@ -145,6 +145,7 @@ export const notificationTypes = {
   'recovery-completed': { kind: 'security', title: 'Your account was recovered', link: event },
   'token-created': { kind: 'security', title: 'A new API token was created', link: event },
   'token-rotated': { kind: 'security', title: 'An API token was rotated', link: event },
+  'tokens-revoked': { kind: 'security', title: 'Your API tokens were revoked', link: event },
   'team-joined': {
     kind: 'security',
     title: 'You joined the team {team}',

@@ -39,7 +39,7 @@ export interface Pages extends AdminPages, TeamPages {
     withPasskey: boolean
     termsVersion: string
     /** The address is fixed, and proved by the link that was opened. */
-    invitation: { email: string; action: string } | null
+    invitation: Invitation | null
     challenge: ChallengeForPage | null
     providers: ProviderLink[]
   }
@@ -55,8 +55,8 @@ export interface Pages extends AdminPages, TeamPages {
     email: string
     /** True when the link was opened in another browser than the one that registered. */
     needsPassword: boolean
-    /** The URL that offers and takes the first passkey; null for a registration with a password. */
-    passkeyAction?: string | null
+    /** The URL that offers and takes the first passkey, and the form that asks for a password instead; null for a registration with a password. */
+    passkey?: { action: string; passwordUrl: string } | null
     /** The form's URL; null while there is nothing to confirm. */
     action: string | null
     /** Whether the mail has a code, too. */
@@ -347,6 +347,15 @@ export interface ProviderLink {
   href: string
   /** This browser signed in with it last. */
   isLast: boolean
+}
+
+interface Invitation {
+  email: string
+  action: string
+  /** The same page for a passkey instead of a password, or the other way round. */
+  otherMethodUrl?: string
+  /** The only way in to accounts of the address's domain; null when every way is open. */
+  requiredProvider?: Pick<ProviderLink, 'label' | 'href'> | null
 }
 
 /** The provider of an address, by its domain. */

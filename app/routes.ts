@@ -58,6 +58,20 @@ export const routes = {
     where: { token: linkTokenPattern },
     notInBrowser: true,
   },
+  'invitation.passkey': {
+    method: 'GET',
+    path: '/invitation/{token}/passkey',
+    access: 'public',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
+  'invitation.passkey.store': {
+    method: 'POST',
+    path: '/invitation/{token}/passkey',
+    access: 'public',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
   'challenge.show': { method: 'GET', path: '/sign-up-challenge', access: 'public' },
   'waitlist.store': { method: 'POST', path: '/waitlist', access: 'guest', formPage: '/register' },
   'waitlist.show': {

@@ -91,6 +91,7 @@ export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> 
     type: 'linked_account.added',
     data: ({ account, provider }) => ({ linked_account_id: account, provider }),
   },
+  'linked-account.changed': null,
   'linked-account.removed': {
     type: 'linked_account.removed',
     data: ({ account, provider }) => ({ linked_account_id: account, provider }),

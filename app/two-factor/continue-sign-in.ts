@@ -24,8 +24,6 @@ export type SignInResult =
 export interface FirstFactor extends Pick<NewChallenge, 'userId' | 'remembered' | 'by'> {
   method: AccountEvents['session.started']['method']
   twoFactorEnabledAt: number | null
-  /** True when a provider has checked a second factor that the operator trusts. */
-  hasTrustedSecondFactor: boolean
   /** Whether the first factor alone also confirms sensitive changes; true by default. */
   isConfirmed?: boolean
 }
@@ -39,7 +37,7 @@ export async function continueSignIn(
 ): Promise<SignInResult> {
   const provider = 'linkedAccountId' in by ? by : null
   await requireManagedProvider(tx, context.config, userId, provider)
-  if (!account.hasTrustedSecondFactor) {
+  if (!provider?.hasTrustedFactor) {
     const client = { ...origin, userId }
     if (await asksSecondFactor(tx, context.config, { userId, ...account })) {
       const trust = await useTrustedDevice(tx, context.config, client)

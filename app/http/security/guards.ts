@@ -123,7 +123,9 @@ function rejectOnHold(user: CurrentSession, currentVersions: LegalVersions): voi
 
 async function requireSecondFactor(db: Db, user: CurrentSession): Promise<void> {
   const isSatisfied =
-    user.two_factor_enabled_at !== null || (await hasSecondFactor(db, user.user_id))
+    user.two_factor_enabled_at !== null ||
+    user.has_trusted_factor === 1 ||
+    (await hasSecondFactor(db, user.user_id))
   if (!isSatisfied) throw new SecondFactorRequired()
 }
 

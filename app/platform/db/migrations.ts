@@ -46,6 +46,8 @@ import * as serviceTokens from './migrations/046-service-tokens.ts'
 import * as serviceRequests from './migrations/047-service-requests.ts'
 import * as dueRows from './migrations/054-due-rows.ts'
 import * as dueServiceTokens from './migrations/055-due-service-tokens.ts'
+import * as trustedProofs from './migrations/056-trusted-proofs.ts'
+import * as invitationLanguages from './migrations/057-invitation-languages.ts'
 import * as filteredAccountLists from './migrations/062-filtered-account-lists.ts'
 import * as taskLeases from './migrations/073-task-leases.ts'
 import * as auditLines from './migrations/074-audit-lines.ts'
@@ -101,6 +103,8 @@ export const migrations: Migrations = {
   '047-service-requests': serviceRequests,
   '054-due-rows': dueRows,
   '055-due-service-tokens': dueServiceTokens,
+  '056-trusted-proofs': trustedProofs,
+  '057-invitation-languages': invitationLanguages,
   '062-filtered-account-lists': filteredAccountLists,
   '073-task-leases': taskLeases,
   '074-audit-lines': auditLines,

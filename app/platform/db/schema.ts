@@ -138,6 +138,8 @@ export interface SessionsTable {
   /** The linked account that it was signed in with, and the session there (`sid`); null after another way in. */
   linked_account_id: Generated<string | null>
   provider_sid: Generated<string | null>
+  /** 1 when the provider asked for a second factor that the operator trusts, see `PROVIDER_<NAME>_SECOND_FACTORS`. */
+  has_trusted_factor: Generated<number>
   /** The owner's name for the device; null shows the browser. */
   name: Generated<string | null>
   /** Flash data for the next page, JSON; encrypted because it can contain a one-time secret. */
@@ -177,6 +179,8 @@ export interface OneTimeTokensTable {
   email_key: string
   token_hash: string
   payload_sealed: string | null
+  /** Of the mail of an invitation; otherwise null. */
+  locale: Generated<string | null>
   created_at: number
   expires_at: number
 }

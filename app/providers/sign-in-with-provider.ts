@@ -144,6 +144,7 @@ async function createAccount(
     method: 'provider',
     remembered: remember,
     provider: { linkedAccountId, sid: identity.sid },
+    isNoticed: true,
   })
   return { session }
 }

@@ -147,6 +147,7 @@ export const webhookReports: { [Type in AccountEventType]: Report<Type> | null }
   'recovery-code.used': null,
   'device-code.issued': null,
   'device.trusted': null,
+  'device.trust-copied': null,
   'device.untrusted': null,
   'token.changed': null,
   'token.rotated': null,

@@ -14,7 +14,6 @@ import {
   mailedCode,
 } from '#testing/device-codes.ts'
 import { addPasskey, signInWithPasskey } from '#testing/passkey-flows.ts'
-import { createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'

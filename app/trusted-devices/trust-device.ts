@@ -47,7 +47,7 @@ export async function trustDevice(tx: Tx, context: ActionContext, actor: Actor):
 
 /**
  * Whether the account trusts this browser. The secret is replaced in the same statement: of a cookie and its copy, the second
- * to be used is worthless. Its lifetime is not extended.
+ * to be used is worthless, and `reportCopiedTrust` recognizes it. Its lifetime is not extended.
  *
  * @returns null when it does not
  */
@@ -68,7 +68,10 @@ export async function useTrustedDevice(
       .where('created_at', '>', now - trustedDeviceDays * day)
       .returning('id')
       .executeTakeFirst()
-    if (used) return { secret, replaces }
+    if (!used) continue
+    const earlier = { token_hash: hashSecret(replaces), device_id: used.id, used_at: now }
+    await tx.insertInto('used_trust_secrets').values(earlier).execute()
+    return { secret, replaces }
   }
   return null
 }

@@ -10,7 +10,7 @@ import {
   type StartedSession,
   startSession,
 } from '#app/platform/sessions/start-session.ts'
-import { useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
+import { reportCopiedTrust, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
 
 import { asksSecondFactor } from './asks-second-factor.ts'
 import { challengeSignIn } from './challenge-sign-in.ts'
@@ -42,6 +42,7 @@ export async function continueSignIn(
   if (!account.hasTrustedSecondFactor) {
     const client = { ...origin, userId }
     if (await asksSecondFactor(tx, context.config, { userId, ...account })) {
+      await reportCopiedTrust(tx, context, client)
       const trust = await useTrustedDevice(tx, context.config, client)
       if (trust) {
         const method = 'trusted-device' as const

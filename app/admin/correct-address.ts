@@ -29,5 +29,6 @@ export async function correctAddress(
     throw new ValidationError({ email: 'Another account has this address.' })
   const { mailWriter } = context
   const translator = mailWriter.translatorFor(user.locale)
-  await requestEmailChange({ ...context, mailWriter: { ...mailWriter, translator } }, actor, email)
+  const inTheirLanguage = { ...context, mailWriter: { ...mailWriter, translator } }
+  await requestEmailChange(inTheirLanguage, actor, email, null)
 }

@@ -2,6 +2,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
+import { type CodeAsker, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
 import {
   issueToken,
   newestToken,
@@ -37,14 +38,17 @@ export function requireOtherAddress(entered: string, current: string): void {
 /**
  * Requests a change of address, which replaces an earlier request and takes effect once the new address is verified. The
  * response does not reveal that an address belongs to another account; only the mail differs.
+ *
+ * @param asker  the browser that can confirm it by the code of the mail
  */
 export async function requestEmailChange(
   context: ActionContext,
   actor: Actor,
   email: string,
+  asker: CodeAsker | null,
 ): Promise<void> {
   const maySend = () => maySendMail(context.limits, { to: email, ...actor })
-  await requestChange(context, actor, email, { maySend })
+  await requestChange(context, actor, email, { maySend, asker })
 }
 
 /** Requests a change back to an address that the account had. A thief cannot use up these mails with others. */
@@ -54,14 +58,20 @@ export async function requestAddressBack(
   email: string,
 ): Promise<void> {
   const maySend = () => maySendRestoringMail(context.limits, actor.userId)
-  await requestChange(context, actor, email, { maySend, restores: true })
+  await requestChange(context, actor, email, { maySend, restores: true, asker: null })
+}
+
+interface RequestOptions {
+  maySend: () => Promise<boolean>
+  restores?: boolean
+  asker: CodeAsker | null
 }
 
 async function requestChange(
   context: ActionContext,
   actor: Actor,
   email: string,
-  { maySend, restores = false }: { maySend: () => Promise<boolean>; restores?: boolean },
+  { maySend, restores = false, asker }: RequestOptions,
 ): Promise<void> {
   const { db, now } = context
   const current = await accountAddress(db, actor.userId)
@@ -79,7 +89,7 @@ async function requestChange(
     const endsAt = toIso(now + linkLifetimeMs)
     const change = { from: user.email, to: email, endsAt, ...(restores && { restores }) }
     await recordEvent(tx, actor, 'address-change.asked', change)
-    const sendMail = await replaceConfirmationLink(tx, context, actor, email)
+    const sendMail = await replaceConfirmationLink(tx, context, actor, { email, asker })
     if (!isWithinLimits) return
     await sendMail()
     await sendSecurityNotice(tx, context, actor, changeRequestedNotice(email))
@@ -108,6 +118,7 @@ async function isPending(
 export async function resendEmailChangeLink(
   context: ActionContext,
   actor: Actor,
+  asker: CodeAsker | null,
 ): Promise<boolean> {
   const { db, keys, limits, now } = context
   const { userId } = actor
@@ -121,7 +132,8 @@ export async function resendEmailChangeLink(
     if (!pending?.payload) return false
     const eventData = { to: pending.payload, endsAt: toIso(now + linkLifetimeMs) }
     await recordEvent(tx, actor, 'address-change.sent-again', eventData)
-    const sendMail = await replaceConfirmationLink(tx, context, actor, pending.payload)
+    const newLink = { email: pending.payload, asker }
+    const sendMail = await replaceConfirmationLink(tx, context, actor, newLink)
     await sendMail()
     // At the request the owner was not notified if no mail could be sent then.
     await sendSecurityNotice(tx, context, actor, changeRequestedNotice(pending.payload))
@@ -153,12 +165,12 @@ async function updateSpelling(tx: Tx, actor: Actor, from: string, to: string): P
   await recordEvent(tx, actor, 'address.changed', { from, to })
 }
 
-/** Stores a new link and revokes the old one. @returns a function that mails it */
+/** Stores a new link and its code, and revokes the old ones. @returns a function that mails it */
 async function replaceConfirmationLink(
   tx: Tx,
   { keys, mailWriter, now }: ActionContext,
   { userId }: Actor,
-  email: string,
+  { email, asker }: { email: string; asker: CodeAsker | null },
 ): Promise<() => Promise<void>> {
   await revokeTokens(tx, userId, { only: purpose })
   const newEmailKey = emailKey(email)
@@ -174,9 +186,11 @@ async function replaceConfirmationLink(
   // Their own additional address may become the primary one.
   const existingOwner = owner?.id === userId ? undefined : owner
   const path = route('email-change.confirm', { token: formatLink(link) })
+  const target = { purpose, emailKey: newEmailKey, userId, payload: path, now } as const
+  const code = await issueCodeFor(asker, tx, keys, target)
   const mail = existingOwner
     ? addressTakenMail(mailWriter, existingOwner.locale)
-    : confirmNewAddressMail(mailWriter, path)
+    : confirmNewAddressMail(mailWriter, path, code)
   const recipient = existingOwner ? recipientOf(existingOwner) : { name: '', email }
   return () => mailWriter.send(tx, recipient, mail)
 }

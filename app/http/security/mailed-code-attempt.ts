@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { codeGuessLimits } from '#app/email-codes/limits.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -67,6 +67,19 @@ async function attemptAtAccount({ db }: App, key: string): Promise<Attempt> {
 
 function wrongCode(): never {
   throw new ValidationError({ code: wrongCodeMessage })
+}
+
+/** Leads to the page of the link for which an entered code stands. @throws ValidationError */
+export async function openLinkByCode(
+  app: App,
+  {
+    request,
+    reply,
+    entered,
+  }: { request: FastifyRequest; reply: FastifyReply; entered: EnteredCode },
+): Promise<FastifyReply> {
+  const path = await redeemEnteredCode(app, request, entered)
+  return request.inertia.wantsJson ? reply.send({ url: path }) : reply.redirect(path)
 }
 
 /** Consumes a code that stands for a mailed link. @returns its payload. @throws ValidationError */

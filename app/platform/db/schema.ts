@@ -182,7 +182,14 @@ export interface OneTimeTokensTable {
 
 export interface MailedCodesTable {
   id: string
-  purpose: 'sign-in' | 'email-verification' | 'password-reset' | 'new-device'
+  purpose:
+    | 'sign-in'
+    | 'email-verification'
+    | 'password-reset'
+    | 'new-device'
+    | 'email-change'
+    | 'email-address'
+    | 'recovery-address'
   /** Null for an address without an account. */
   user_id: string | null
   email_key: string

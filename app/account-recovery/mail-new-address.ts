@@ -2,14 +2,14 @@ import { addressTakenMail } from '#app/email-change/email-change.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
-import { type CodeAsker, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
+import { type CodeRequester, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
 import {
   formatLink,
   issueToken,
   newestToken,
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
-import { refuseChangeOfRequiredAddress } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedAddressChange } from '#app/platform/auth/required-provider.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
@@ -27,14 +27,14 @@ const purpose = 'recovery-address'
  * Mails a link to the address that the account shall get, and revokes an earlier one. Only the mail tells that an account has
  * the address already.
  *
- * @param asker  the browser that waits, where the code of the mail works
+ * @param requester  the browser that waits, where the code of the mail works
  * @throws ValidationError
  */
 export async function mailNewAddress(
   context: ActionContext,
   { userId, readyAt }: Recovery,
   email: string,
-  asker: CodeAsker | null,
+  requester: CodeRequester | null,
 ): Promise<void> {
   const { db, keys, mailWriter, limits, config, now } = context
   if (readyAt > now) throw new ValidationError({ form: "The waiting time isn't over yet." })
@@ -46,7 +46,7 @@ export async function mailNewAddress(
     .executeTakeFirstOrThrow()
   if (user.email_key === key)
     throw new ValidationError({ email: 'This is the address you lost. Enter another one.' })
-  refuseChangeOfRequiredAddress(user.email, email, config)
+  rejectManagedAddressChange(user.email, email, config)
   if (!(await maySendMail(limits, { to: email, userId }))) return
 
   await inTransaction(db, async (tx) => {
@@ -63,7 +63,7 @@ export async function mailNewAddress(
     const link = await issueToken(tx, keys, token)
     const path = route('account-recovery.finish', { token: formatLink(link) })
     const target = { purpose, emailKey: key, userId, payload: path, now } as const
-    const code = await issueCodeFor(asker, tx, keys, target)
+    const code = await issueCodeFor(requester, tx, keys, target)
     const owner = await emailOwner(tx, key)
     if (owner && owner.id !== userId)
       return mailWriter.send(tx, recipientOf(owner), addressTakenMail(mailWriter, owner.locale))

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { requestAttempts } from '#app/email-change/email-change.ts'
-import { codeAsker } from '#app/http/security/code-asker.ts'
+import { codeRequester } from '#app/http/security/code-requester.ts'
 import { openLinkByCode } from '#app/http/security/mailed-code-attempt.ts'
 import { clearAttempts, throttle, type Attempt } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -22,7 +22,7 @@ import { isKnownDevice } from '#app/platform/sessions/known-devices.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { chosenEmail, codeInput } from '#app/platform/validation/form-fields.ts'
 
-import { type Recovery, recoveryOfBrowser } from './account-recovery.ts'
+import { type Recovery, browserRecovery } from './account-recovery.ts'
 import { finishRoutes } from './finish-routes.ts'
 import { requestLimits } from './limits.ts'
 import { mailNewAddress, pendingNewAddress } from './mail-new-address.ts'
@@ -48,7 +48,7 @@ function showRoute(app: App) {
     async handler(request, reply) {
       requireOffered(app)
       const secret = recoverySecret(app, request)
-      const recovery = secret === null ? null : await recoveryOfBrowser(app.db, secret, request.now)
+      const recovery = secret === null ? null : await browserRecovery(app.db, secret, request.now)
       const isOver = secret !== null && recovery === null
       if (isOver) clearRecoveryCookie(app, reply)
       const isTrusted = (request.client().trustSecrets ?? []).length > 0
@@ -102,12 +102,12 @@ function addressRoute(app: App) {
     async handler(request, reply) {
       requireOffered(app)
       const { email } = request.body
-      const recovery = await recoveryOfBrowser(app.db, recoverySecret(app, request), request.now)
+      const recovery = await browserRecovery(app.db, recoverySecret(app, request), request.now)
       // The page says that it is over.
       if (!recovery) return reply.redirect(route('account-recovery.show'))
       for (const attempt of requestAttempts(recovery.userId, email))
         await throttle(app, request, attempt)
-      await mailNewAddress(request.context(), recovery, email, codeAsker(app, request))
+      await mailNewAddress(request.context(), recovery, email, codeRequester(app, request))
       return respond(request, reply, 'recovery-link-sent')
     },
   })
@@ -120,7 +120,7 @@ function codeRoute(app: App) {
     schema: { body: z.object({ code: codeInput }) },
     async handler(request, reply) {
       requireOffered(app)
-      const recovery = await recoveryOfBrowser(app.db, recoverySecret(app, request), request.now)
+      const recovery = await browserRecovery(app.db, recoverySecret(app, request), request.now)
       const email = recovery && (await pendingNewAddress(request.context(), recovery))
       if (!email) return reply.redirect(route('account-recovery.show'))
       const entered = { purpose: 'recovery-address', email, code: request.body.code } as const

@@ -6,7 +6,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { additionalAddresses, emailOwner } from '#app/platform/auth/email-owner.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
-import { type CodeAsker, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
+import { type CodeRequester, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
 import {
   formatLink,
   issueToken,
@@ -14,7 +14,7 @@ import {
   openTokens,
   revokeTokensForAddress,
 } from '#app/platform/auth/one-time-tokens.ts'
-import { refuseRequiredDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -47,18 +47,18 @@ export function parseClaim({ payload }: Pick<OneTimeToken, 'payload'>): AddressC
  * Mails a link that proves the address. Until then the account has no claim to it, so nobody is kept from an address that is
  * theirs. The response does not reveal that an address belongs to another account; only the mail differs.
  *
- * @param asker  the browser that can prove it by the code of the mail
+ * @param requester  the browser that can prove it by the code of the mail
  * @throws ValidationError for an address that the account has, or when it has `maxAdditionalAddresses`
  */
 export async function requestEmailAddress(
   context: ActionContext,
   actor: Actor,
   form: z.output<ReturnType<typeof emailAddressForm>>,
-  asker: CodeAsker | null,
+  requester: CodeRequester | null,
 ): Promise<void> {
   const { db, limits } = context
   const claim = { email: form.email, isRecoveryOnly: form.recovery_only }
-  refuseRequiredDomain(claim.email, context.config)
+  rejectManagedDomain(claim.email, context.config)
   const maySend = await maySendMail(limits, { to: claim.email, ...actor })
   await inTransaction(db, async (tx) => {
     await lockAccountRow(tx, actor.userId)
@@ -72,7 +72,7 @@ export async function requestEmailAddress(
     const path = await replaceLink(tx, context, actor, { key, claim })
     const { keys, now } = context
     const target = { purpose, emailKey: key, userId: actor.userId, payload: path, now } as const
-    const code = await issueCodeFor(asker, tx, keys, target)
+    const code = await issueCodeFor(requester, tx, keys, target)
     if (!maySend) return
     const { mailWriter } = context
     const recipient = owner ? recipientOf(owner) : { name: '', email: claim.email }
@@ -99,7 +99,7 @@ async function requireRoom(
 }
 
 export const tooManyMessage = () =>
-  msg('An account can have {count} more addresses. Remove one first.', {
+  msg('An account can have {count} additional addresses. Remove one first.', {
     count: maxAdditionalAddresses,
   })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { emailChangeLinkLimits, requestAttempts } from '#app/email-change/email-change.ts'
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { codeAsker } from '#app/http/security/code-asker.ts'
+import { codeRequester } from '#app/http/security/code-requester.ts'
 import { openLinkByCode } from '#app/http/security/mailed-code-attempt.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -32,8 +32,8 @@ export function emailAddressRoutes(app: App) {
       const actor = request.actor()
       for (const attempt of requestAttempts(actor.userId, request.body.email))
         await throttle(app, request, attempt)
-      const asker = codeAsker(app, request)
-      await requestEmailAddress(request.context(), actor, request.body, asker)
+      const requester = codeRequester(app, request)
+      await requestEmailAddress(request.context(), actor, request.body, requester)
       return respondWithStatus(request, reply, 'email-address-link-sent', { code: 202 })
     },
   })

@@ -2,14 +2,14 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
-import { type CodeAsker, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
+import { type CodeRequester, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
 import {
   issueToken,
   newestToken,
   formatLink,
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
-import { refuseChangeOfRequiredAddress } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedAddressChange } from '#app/platform/auth/required-provider.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -39,16 +39,16 @@ export function requireOtherAddress(entered: string, current: string): void {
  * Requests a change of address, which replaces an earlier request and takes effect once the new address is verified. The
  * response does not reveal that an address belongs to another account; only the mail differs.
  *
- * @param asker  the browser that can confirm it by the code of the mail
+ * @param requester  the browser that can confirm it by the code of the mail
  */
 export async function requestEmailChange(
   context: ActionContext,
   actor: Actor,
   email: string,
-  asker: CodeAsker | null,
+  requester: CodeRequester | null,
 ): Promise<void> {
   const maySend = () => maySendMail(context.limits, { to: email, ...actor })
-  await requestChange(context, actor, email, { maySend, asker })
+  await requestChange(context, actor, email, { maySend, requester })
 }
 
 /** Requests a change back to an address that the account had. A thief cannot use up these mails with others. */
@@ -58,25 +58,25 @@ export async function requestAddressBack(
   email: string,
 ): Promise<void> {
   const maySend = () => maySendRestoringMail(context.limits, actor.userId)
-  await requestChange(context, actor, email, { maySend, restores: true, asker: null })
+  await requestChange(context, actor, email, { maySend, restores: true, requester: null })
 }
 
 interface RequestOptions {
   maySend: () => Promise<boolean>
   restores?: boolean
-  asker: CodeAsker | null
+  requester: CodeRequester | null
 }
 
 async function requestChange(
   context: ActionContext,
   actor: Actor,
   email: string,
-  { maySend, restores = false, asker }: RequestOptions,
+  { maySend, restores = false, requester }: RequestOptions,
 ): Promise<void> {
   const { db, now } = context
   const current = await accountAddress(db, actor.userId)
   const isSpelling = current.email_key === emailKey(email)
-  if (!isSpelling) refuseChangeOfRequiredAddress(current.email, email, context.config)
+  if (!isSpelling) rejectManagedAddressChange(current.email, email, context.config)
   const isWithinLimits = isSpelling || (await maySend())
 
   await inTransaction(db, async (tx) => {
@@ -89,7 +89,7 @@ async function requestChange(
     const endsAt = toIso(now + linkLifetimeMs)
     const change = { from: user.email, to: email, endsAt, ...(restores && { restores }) }
     await recordEvent(tx, actor, 'address-change.asked', change)
-    const sendMail = await replaceConfirmationLink(tx, context, actor, { email, asker })
+    const sendMail = await replaceConfirmationLink(tx, context, actor, { email, requester })
     if (!isWithinLimits) return
     await sendMail()
     await sendSecurityNotice(tx, context, actor, changeRequestedNotice(email))
@@ -118,7 +118,7 @@ async function isPending(
 export async function resendEmailChangeLink(
   context: ActionContext,
   actor: Actor,
-  asker: CodeAsker | null,
+  requester: CodeRequester | null,
 ): Promise<boolean> {
   const { db, keys, limits, now } = context
   const { userId } = actor
@@ -132,7 +132,7 @@ export async function resendEmailChangeLink(
     if (!pending?.payload) return false
     const eventData = { to: pending.payload, endsAt: toIso(now + linkLifetimeMs) }
     await recordEvent(tx, actor, 'address-change.sent-again', eventData)
-    const newLink = { email: pending.payload, asker }
+    const newLink = { email: pending.payload, requester }
     const sendMail = await replaceConfirmationLink(tx, context, actor, newLink)
     await sendMail()
     // At the request the owner was not notified if no mail could be sent then.
@@ -170,7 +170,7 @@ async function replaceConfirmationLink(
   tx: Tx,
   { keys, mailWriter, now }: ActionContext,
   { userId }: Actor,
-  { email, asker }: { email: string; asker: CodeAsker | null },
+  { email, requester }: { email: string; requester: CodeRequester | null },
 ): Promise<() => Promise<void>> {
   await revokeTokens(tx, userId, { only: purpose })
   const newEmailKey = emailKey(email)
@@ -187,7 +187,7 @@ async function replaceConfirmationLink(
   const existingOwner = owner?.id === userId ? undefined : owner
   const path = route('email-change.confirm', { token: formatLink(link) })
   const target = { purpose, emailKey: newEmailKey, userId, payload: path, now } as const
-  const code = await issueCodeFor(asker, tx, keys, target)
+  const code = await issueCodeFor(requester, tx, keys, target)
   const mail = existingOwner
     ? addressTakenMail(mailWriter, existingOwner.locale)
     : confirmNewAddressMail(mailWriter, path, code)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { codeAsker } from '#app/http/security/code-asker.ts'
+import { codeRequester } from '#app/http/security/code-requester.ts'
 import { openLinkByCode } from '#app/http/security/mailed-code-attempt.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -39,8 +39,8 @@ function requestRoutes(app: App) {
       const { email } = request.body
       requireOtherAddress(email, request.currentUser().email)
       await throttleMail(request, email)
-      const asker = codeAsker(app, request)
-      await requestEmailChange(request.context(), request.actor(), email, asker)
+      const requester = codeRequester(app, request)
+      await requestEmailChange(request.context(), request.actor(), email, requester)
       return respondWithStatus(request, reply, 'email-change-link-sent', { code: 202 })
     },
   })
@@ -50,8 +50,8 @@ function requestRoutes(app: App) {
     async handler(request, reply) {
       const pending = await pendingEmailChange(app, request.actor())
       if (pending) await throttleMail(request, pending.email)
-      const asker = codeAsker(app, request)
-      const isSent = await resendEmailChangeLink(request.context(), request.actor(), asker)
+      const requester = codeRequester(app, request)
+      const isSent = await resendEmailChangeLink(request.context(), request.actor(), requester)
       return respondWithStatus(
         request,
         reply,

@@ -8,7 +8,7 @@ import { ada } from '#testing/account-steps.ts'
 import { linkInMailTo } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
 import { codeMails, enterCode, enterPassword, mailedCode } from '#testing/device-codes.ts'
-import { createBackEnd } from '#testing/management.ts'
+import { createBackEnd } from '#testing/management-api.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 const { name, email, password } = ada

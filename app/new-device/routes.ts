@@ -24,7 +24,7 @@ const DeviceCodeForm = z.object({ code: codeInput })
 
 const restartMessages = {
   expired: 'That took too long. Enter your password again.',
-  'too-many-codes': 'Those were too many wrong codes. Enter your password again.',
+  'too-many-codes': 'Too many wrong codes. Enter your password again.',
 } as const
 
 export function newDeviceRoutes(app: App) {
@@ -72,7 +72,7 @@ export function newDeviceRoutes(app: App) {
   })
 }
 
-/** A browser becomes known while it waits when it opens the link past the wait. */
+/** A browser becomes known while it waits when it opens an unlock link. */
 function attemptAt({ db }: App, { userId: accountKey }: Challenge): Attempt {
   return {
     action: 'device-code',

@@ -40,7 +40,7 @@ export const codeAttemptLimits = {
   knownDevice: [20, 60 * minute],
 } as const
 
-/** For requests that create secrets and send mail. */
+/** Limits of requests that create secrets and send mail. */
 export const settingsLimits: AttemptLimits = {
   perIp: [30, minute],
   perIpAndAccount: [[10, minute]],

@@ -241,6 +241,8 @@ export interface TrustedDeviceEvents {
     endsAt: string
   }
   'device.untrusted': { device: string; browser: string | null; platform: string | null }
+  /** A secret that this device had before was used again, so a cookie was copied. */
+  'device.trust-copied': { device: string; browser: string | null; platform: string | null }
 }
 
 /** The settings that are off, such as `export.mail`, separated by spaces; null while all are on. */

@@ -59,6 +59,7 @@ const eventTitles: Readonly<Record<AccountEventType, EventTitle>> = {
   'second-factor.preferred': { title: 'Default second factor changed' },
   'sign-in.stopped': { title: 'Sign-in stopped after the right password', isSecurity: true },
   'device.trusted': { title: 'Device trusted', isSecurity: true },
+  'device.trust-copied': { title: 'A copy of a trusted device was used', isSecurity: true },
   'device.untrusted': { title: 'Device no longer trusted', isSecurity: true },
   'device-code.issued': { title: 'Sign-in code given by the operator', isSecurity: true },
   'recovery-codes.replaced': { title: 'New recovery codes created', isSecurity: true },

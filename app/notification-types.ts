@@ -51,6 +51,11 @@ export const notificationTypes = {
     link: { route: 'profile.devices', section: 'sessions' },
   },
   'device-code': { kind: 'security', title: 'Is this you on a new device?', link: password },
+  'trust-copied': {
+    kind: 'security',
+    title: 'A copy of a trusted device was used',
+    link: password,
+  },
   'device-trusted': { kind: 'security', title: 'A device of yours is now trusted', link: event },
   'address-change-requested': {
     kind: 'security',

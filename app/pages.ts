@@ -84,6 +84,8 @@ export interface Pages extends AdminPages, TeamPages {
     /** The recovery of this browser was stopped, has expired, or is finished elsewhere. */
     isOver: boolean
     waitHours: number
+    /** The mail to the new address has a code as well. */
+    takesCode: boolean
     /** Some account trusts this browser, so the code from the app may be left out. */
     isTrusted: boolean
     /** The dev mailbox; null unless enabled. */
@@ -595,12 +597,16 @@ export interface EmailAddresses {
   pending: { id: string; email: string; isRecoveryOnly: boolean; endsAt: string }[]
   /** Maximum of `proved` and `pending` together. */
   max: number
+  /** Their mails have a code as well. */
+  takesCode: boolean
 }
 
 export interface PendingEmailChange {
   email: string
   /** When its link expires. */
   endsAt: string
+  /** The mail has a code as well. */
+  takesCode: boolean
 }
 
 /** Asked for after the password: a passkey or security key, or a code from an app. */

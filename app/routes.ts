@@ -142,6 +142,12 @@ export const routes = {
     access: 'signedIn',
     formPage: '/user/profile',
   },
+  'email-change.code': {
+    method: 'POST',
+    path: '/user/email-change/code',
+    access: 'signedIn',
+    formPage: '/user/profile',
+  },
   'email-change.destroy': { method: 'DELETE', path: '/user/email-change', access: 'signedIn' },
   'email-change.confirm': {
     method: 'GET',
@@ -177,6 +183,13 @@ export const routes = {
     access: 'verified',
     confirmation: 'sensitive',
     formPage: '/user/profile',
+  },
+  'email-address.code': {
+    method: 'POST',
+    path: '/user/email-addresses/{address}/code',
+    access: 'signedIn',
+    formPage: '/user/profile',
+    where: { address: uuidPattern },
   },
   'email-address.primary': {
     method: 'PUT',
@@ -313,6 +326,12 @@ export const routes = {
   'account-recovery.address': {
     method: 'POST',
     path: '/recover-account/address',
+    access: 'guest',
+    formPage: '/recover-account',
+  },
+  'account-recovery.code': {
+    method: 'POST',
+    path: '/recover-account/code',
     access: 'guest',
     formPage: '/recover-account',
   },

@@ -149,6 +149,7 @@ export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> 
   'recovery-code.used': null,
   'device-code.issued': null,
   'device.trusted': null,
+  'device.trust-copied': null,
   'device.untrusted': null,
   'token.changed': null,
   'token.rotated': null,

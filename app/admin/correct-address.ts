@@ -33,6 +33,6 @@ export async function correctAddress(
   const { mailWriter } = context
   const translator = mailWriter.translatorFor(user.locale)
   const inLanguage = { ...context, mailWriter: { ...mailWriter, translator } }
-  if (!(await requestEmailChange(inLanguage, actor, email)))
+  if (!(await requestEmailChange(inLanguage, actor, email, null)))
     throw new ValidationError({ email: tooManyMails })
 }

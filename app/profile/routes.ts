@@ -14,6 +14,7 @@ import {
 } from '#app/email-change/email-change.ts'
 import { setLocaleCookie } from '#app/http/inertia/request-locale.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { codeRequester } from '#app/http/security/code-requester.ts'
 import { requireConfirmation } from '#app/http/security/guards.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -132,5 +133,5 @@ async function startEmailChange(app: App, request: FastifyRequest, email: string
   requireConfirmation(request, 'sensitive')
   const actor = request.actor()
   for (const attempt of requestAttempts(actor.userId, email)) await throttle(app, request, attempt)
-  await requestEmailChange(request.context(), actor, email)
+  await requestEmailChange(request.context(), actor, email, codeRequester(app, request))
 }

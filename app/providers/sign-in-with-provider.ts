@@ -167,6 +167,7 @@ async function createAccount(
     method: 'provider',
     remembered: remember,
     provider: providerSession(linkedAccountId, signedIn),
+    isNoticed: true,
   })
   return { session }
 }

@@ -4,13 +4,13 @@ import type { RequestOrigin } from '#app/platform/actor.ts'
 import { flushFailedSignIns } from '#app/platform/auth/record-failed-sign-ins.ts'
 import { requireManagedProvider } from '#app/platform/auth/required-provider.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { isNewDevice } from '#app/platform/sessions/known-devices.ts'
+import { isRecognized } from '#app/platform/sessions/known-devices.ts'
 import {
   type NewSession,
   type StartedSession,
   startSession,
 } from '#app/platform/sessions/start-session.ts'
-import { useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
+import { reportCopiedTrust, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
 
 import { asksSecondFactor } from './asks-second-factor.ts'
 import { challengeSignIn } from './challenge-sign-in.ts'
@@ -40,6 +40,7 @@ export async function continueSignIn(
   if (!provider?.hasTrustedFactor) {
     const client = { ...origin, userId }
     if (await asksSecondFactor(tx, context.config, { userId, ...account })) {
+      await reportCopiedTrust(tx, context, client)
       const trust = await useTrustedDevice(tx, context.config, client)
       if (trust) {
         const method = 'trusted-device' as const
@@ -66,7 +67,7 @@ async function needsDeviceCode(
   { by, ...client }: RequestOrigin & Pick<FirstFactor, 'userId' | 'by'>,
 ): Promise<boolean> {
   const isPassword = 'enteredEmailKey' in by
-  return config.newDeviceCode && isPassword && (await isNewDevice(tx, client))
+  return config.newDeviceCode && isPassword && !(await isRecognized(tx, client))
 }
 
 async function openSession(

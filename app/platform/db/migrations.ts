@@ -48,6 +48,7 @@ import * as dueRows from './migrations/054-due-rows.ts'
 import * as dueServiceTokens from './migrations/055-due-service-tokens.ts'
 import * as trustedProofs from './migrations/056-trusted-proofs.ts'
 import * as invitationLanguages from './migrations/057-invitation-languages.ts'
+import * as usedTrustSecrets from './migrations/059-used-trust-secrets.ts'
 import * as filteredAccountLists from './migrations/062-filtered-account-lists.ts'
 import * as taskLeases from './migrations/073-task-leases.ts'
 import * as auditLines from './migrations/074-audit-lines.ts'
@@ -105,6 +106,7 @@ export const migrations: Migrations = {
   '055-due-service-tokens': dueServiceTokens,
   '056-trusted-proofs': trustedProofs,
   '057-invitation-languages': invitationLanguages,
+  '059-used-trust-secrets': usedTrustSecrets,
   '062-filtered-account-lists': filteredAccountLists,
   '073-task-leases': taskLeases,
   '074-audit-lines': auditLines,

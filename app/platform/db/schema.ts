@@ -24,6 +24,7 @@ export interface Schema extends ManagementSchema, ServiceTokenSchema, TeamSchema
   jobs: JobsTable
   known_devices: KnownDevicesTable
   trusted_devices: TrustedDevicesTable
+  used_trust_secrets: UsedTrustSecretsTable
   account_recoveries: AccountRecoveriesTable
   key_checks: KeyChecksTable
   record_keys: RecordKeysTable
@@ -187,7 +188,14 @@ export interface OneTimeTokensTable {
 
 export interface MailedCodesTable {
   id: string
-  purpose: 'sign-in' | 'email-verification' | 'password-reset' | 'new-device'
+  purpose:
+    | 'sign-in'
+    | 'email-verification'
+    | 'password-reset'
+    | 'new-device'
+    | 'email-change'
+    | 'email-address'
+    | 'recovery-address'
   /** Null for an address without an account. */
   user_id: string | null
   email_key: string
@@ -338,6 +346,13 @@ export interface TrustedDevicesTable {
   created_at: number
   last_used_at: number
   expires_at: number
+}
+
+/** Secrets that a trusted device had before. */
+export interface UsedTrustSecretsTable {
+  token_hash: string
+  device_id: string
+  used_at: number
 }
 
 /** A recovery without the mailbox that waits, at most one per account. */

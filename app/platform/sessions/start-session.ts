@@ -30,7 +30,7 @@ export interface NewSession extends RequestOrigin {
   remembered: boolean
   /** The sign-in at a provider that started it. */
   provider?: ProviderSession | null
-  /** The owner learns of the device by another mail. */
+  /** The owner knows of the device: by another mail, or from creating the account in it. */
   isNoticed?: boolean
   /** False if the sign-in does not count as a confirmation. */
   isConfirmed?: boolean

@@ -13,6 +13,7 @@ import { profilePhotoFeature } from './profile-photo/feature.ts'
 import { providersFeature } from './providers/feature.ts'
 import { serviceTokensFeature } from './service-tokens/feature.ts'
 import { signInUnlockFeature } from './sign-in-unlock/feature.ts'
+import { supportAccessFeature } from './support-access/feature.ts'
 import { teamsFeature } from './teams/feature.ts'
 import { timeTravelFeature } from './time-travel/feature.ts'
 import { trustedDevicesFeature } from './trusted-devices/feature.ts'
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
   waitlistFeature,
   signInUnlockFeature,
   accountRecoveryFeature,
+  supportAccessFeature,
   webhooksFeature,
   serviceTokensFeature,
   managementApiFeature,

@@ -10,6 +10,7 @@ export const rolePermissions = [
   'accounts.edit',
   'accounts.delete',
   'accounts.export',
+  'support-access.request',
   'roles.assign',
   'invitations.manage',
   'jobs.manage',
@@ -18,7 +19,13 @@ export const rolePermissions = [
 
 /** The permissions of each role. An account has one role or none. */
 const roles = {
-  support: ['admin.access', 'accounts.view', 'accounts.help', 'accounts.lock'],
+  support: [
+    'admin.access',
+    'accounts.view',
+    'accounts.help',
+    'accounts.lock',
+    'support-access.request',
+  ],
   admin: rolePermissions,
 } as const satisfies Record<string, readonly RolePermission[]>
 

@@ -58,6 +58,11 @@ export const webhookReports: { [Type in AccountEventType]: Report<Type> | null }
   // `user` has none: which of them a receiver may read, the API decides.
   'attributes.changed': { type: 'user.updated', data: () => ({ changed: ['attributes'] }) },
   'notification-settings.changed': null,
+  'support-access.requested': null,
+  'support-access.approved': null,
+  'support-access.declined': null,
+  'support-access.page-opened': null,
+  'support-access.ended': null,
   'recovery.requested': null,
   'recovery.stopped': null,
   // The address and the password that these set are events of their own.

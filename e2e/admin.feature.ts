@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import { createAccount, postForm } from './account-steps.ts'
 import type { BrowserFeature } from './features.ts'
 import type { TestUser } from './page-states.ts'
 import { runOperatorCommand } from './run-operator-command.ts'
+import { addSupportAccess, becomeAdministrator } from './support-steps.ts'
 import { openPage, type TestServer } from './test-server.ts'
 
 const feature: BrowserFeature = {
@@ -23,6 +23,8 @@ const feature: BrowserFeature = {
       await user.page.locator('.admin-actions > button').nth(3).click()
       await user.page.locator('dialog:popover-open select').waitFor()
     },
+    'Admin/Account, asked to see it': (user) => openSeenAccount(user, { isApproved: false }),
+    'Admin/Account, allowed to see it': (user) => openSeenAccount(user, { isApproved: true }),
     'Admin/Invitations': async (user) => {
       const { email } = user.person
       await becomeAdministrator(user)
@@ -75,12 +77,6 @@ function addWaitingAddress({ storageDir }: TestServer, email: string): void {
   database.close()
 }
 
-async function becomeAdministrator({ context, foyer, person }: TestUser): Promise<void> {
-  await createAccount(foyer, context, person)
-  await runOperatorCommand(foyer, 'user:role', person.email, 'admin', '--yes')
-  await postForm(context, '/user/confirm-password', { password: person.password })
-}
-
 async function openAccounts(user: TestUser, search: string): Promise<void> {
   await becomeAdministrator(user)
   await openPage(user.page, `/admin?search=${search}`)
@@ -98,4 +94,10 @@ async function openLockedAccount(user: TestUser): Promise<void> {
 
 async function openFirstAccount({ page }: TestUser): Promise<void> {
   await openPage(page, (await page.locator('#content table a').first().getAttribute('href')) ?? '')
+}
+
+async function openSeenAccount(user: TestUser, state: { isApproved: boolean }): Promise<void> {
+  await becomeAdministrator(user)
+  const { account } = await addSupportAccess(user, state)
+  await openPage(user.page, account)
 }

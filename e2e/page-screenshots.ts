@@ -42,6 +42,7 @@ const stateOfPage: { [Page in OtherPage]: Page | `${Page}, ${string}` } = {
   'Auth/RecoverAccount': 'Auth/RecoverAccount',
   'Auth/FinishRecovery': 'Auth/FinishRecovery',
   'Auth/StopRecovery': 'Auth/StopRecovery',
+  'Auth/SupportAccess': 'Auth/SupportAccess',
   'Admin/Accounts': 'Admin/Accounts',
   'Admin/Account': 'Admin/Account',
   'Admin/Jobs': 'Admin/Jobs',

@@ -1,4 +1,5 @@
 import type { EventRow, SessionRow, Setting } from '#app/pages.ts'
+import type { AdminSupportAccess } from '#app/support-access/pages.ts'
 
 export interface AdminPages {
   'Admin/Accounts': {
@@ -14,6 +15,8 @@ export interface AdminPages {
     events: AdminEventRow[]
     /** Null when this account may be changed; otherwise the reason why not. */
     readOnlyReason: 'own-account' | 'has-role' | null
+    /** Asked for, or given, in this session; null without either. */
+    supportAccess: AdminSupportAccess | null
   }
   'Admin/Jobs': { waiting: number; jobs: FailedJob[] }
   'Admin/Invitations': {

@@ -9,12 +9,14 @@ import { accountPage } from './account-page.ts'
 import { AccountParams, accountRoutes, logChange } from './account-routes.ts'
 import { jobsPage, retryJob } from './failed-jobs.ts'
 import { invitationRoutes } from './invitation-routes.ts'
+import { supportAccessRoutes } from './support-access-routes.ts'
 
 export function adminRoutes(app: App) {
   accountPages(app)
   accountRoutes(app)
   jobRoutes(app)
   invitationRoutes(app)
+  supportAccessRoutes(app)
   app.route({
     ...routeOptions('admin.settings'),
     handler: async (_request, reply) => reply.page('Admin/Settings', { list: app.config.settings }),

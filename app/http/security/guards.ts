@@ -32,6 +32,12 @@ import { accountOfPage } from './account-of-page.ts'
  * @param currentVersions  of the terms and the privacy policy
  */
 export function guards(app: App, currentVersions: LegalVersions): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { access, duringSupport } = request.routeOptions.config
+    if (request.supportAccess && access !== undefined && !duringSupport) throw new Forbidden()
+    done()
+  })
+
   accountOfPage(app)
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -44,7 +50,8 @@ export function guards(app: App, currentVersions: LegalVersions): void {
       return void reply.redirect(onlyFrom)
     requireAccess(access, request)
     if (access === 'role') requirePermission(request)
-    if (requiresSignIn(access) && !allowOnHold) rejectOnHold(request.currentUser(), currentVersions)
+    if (requiresSignIn(access) && !allowOnHold && !request.supportAccess)
+      rejectOnHold(request.currentUser(), currentVersions)
     done()
   })
 
@@ -52,6 +59,7 @@ export function guards(app: App, currentVersions: LegalVersions): void {
     app.addHook('onRequest', async (request) => {
       const { access, allowOnHold, allowWithoutSecondFactor } = request.routeOptions.config
       if (!requiresSignIn(access) || allowOnHold || allowWithoutSecondFactor) return
+      if (request.supportAccess) return
       await requireSecondFactor(app.db, request.currentUser())
     })
   }

@@ -1,4 +1,5 @@
 import { accountRecoveryFeature } from './account-recovery/feature.ts'
+import { adminFeature } from './admin/feature.ts'
 import { apiTokensFeature } from './api-tokens/feature.ts'
 import { customAttributesFeature } from './custom-attributes/feature.ts'
 import { dataExportFeature } from './data-export/feature.ts'
@@ -43,6 +44,7 @@ export const features: readonly Feature[] = [
   webhooksFeature,
   serviceTokensFeature,
   managementApiFeature,
+  adminFeature,
 ]
 
 export const histories = features.flatMap(({ history }) => history ?? [])

@@ -28,11 +28,6 @@ const feature: BrowserFeature = {
       await openPage(user.page, '/dashboard')
       await user.page.locator('.support-banner').waitFor()
     },
-    'Error, while support sees an account': async (user) => {
-      await becomeAdministrator(user)
-      await addSupportAccess(user, { isApproved: true, isOpened: true })
-      await openPage(user.page, '/user/api-tokens')
-    },
   },
 }
 

@@ -25,6 +25,9 @@ export const matchesPerSearch = 25
 export const sessionsPerAccount = 20
 export const eventsPerAccount = 30
 
+/** On the first page of the admin area. */
+export const figureDays = 30
+
 export const maxFailedJobs = 100
 
 /** Invitations, and waiting addresses, on one page of their list. */

@@ -7,6 +7,8 @@ export interface AdminPages {
     list: AccountListRow[]
     /** For `?cursor=`; null on the last page and for a search, which shows its first matches only. */
     nextCursor: string | null
+    /** On the first page without a search or a filter; otherwise null. */
+    figures: Figure[] | null
   }
   'Admin/Account': {
     account: AdminAccount
@@ -32,6 +34,23 @@ export interface AdminPages {
     maxDays: number
   }
   'Admin/Settings': { list: Setting[] }
+}
+
+export const figureNames = [
+  'sign-ups',
+  'active-people',
+  'second-factors',
+  'failed-sign-ins',
+] as const
+
+export type FigureName = (typeof figureNames)[number]
+
+export interface Figure {
+  name: FigureName
+  /** The first day, UTC. */
+  from: string
+  /** By day. */
+  counts: number[]
 }
 
 export type AccountFilter = 'all' | 'unverified' | 'locked' | 'deleting' | 'role'

@@ -47,6 +47,7 @@ import * as serviceRequests from './migrations/047-service-requests.ts'
 import * as dueRows from './migrations/054-due-rows.ts'
 import * as dueServiceTokens from './migrations/055-due-service-tokens.ts'
 import * as supportSessions from './migrations/064-support-sessions.ts'
+import * as dailyFigures from './migrations/065-daily-figures.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -100,6 +101,7 @@ export const migrations: Migrations = {
   '054-due-rows': dueRows,
   '055-due-service-tokens': dueServiceTokens,
   '064-support-sessions': supportSessions,
+  '065-daily-figures': dailyFigures,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

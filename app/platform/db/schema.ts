@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 
+import type { AdminSchema } from '#app/admin/schema.ts'
 import type { ManagementSchema } from '#app/management-api/schema.ts'
 import type { Profile } from '#app/profile-fields.ts'
 import type { ServiceTokenSchema } from '#app/service-tokens/schema.ts'
@@ -11,7 +12,7 @@ import type { TeamSchema } from '#app/teams/schema.ts'
  * of a 256-bit secret that only its owner has, `*_sealed` is encrypted with the application key.
  */
 export interface Schema
-  extends ManagementSchema, ServiceTokenSchema, SupportAccessSchema, TeamSchema {
+  extends AdminSchema, ManagementSchema, ServiceTokenSchema, SupportAccessSchema, TeamSchema {
   users: UsersTable
   user_attributes: UserAttributesTable
   additional_addresses: AdditionalAddressesTable

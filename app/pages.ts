@@ -472,6 +472,8 @@ export interface Flash {
   oldInputBag?: string
   /** A constant such as `password-updated`. */
   status?: string
+  /** A new secret of a webhook endpoint. */
+  webhookSecret?: string
   /** With `profile-restored`: the event to restore to for undoing it. */
   undoToEvent?: number
   /** New recovery codes, shown only this once. */

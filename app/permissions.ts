@@ -14,6 +14,7 @@ export const rolePermissions = [
   'roles.assign',
   'invitations.manage',
   'jobs.manage',
+  'webhooks.manage',
   'settings.view',
 ] as const
 

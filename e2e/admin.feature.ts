@@ -40,6 +40,24 @@ const feature: BrowserFeature = {
       await user.page.locator('#content form button[type=submit]').first().click()
       await user.page.locator('.field-error').first().waitFor()
     },
+    'Admin/Webhooks': async (user) => {
+      await becomeAdministrator(user)
+      await addWebhook(user)
+      await openPage(user.page, '/admin/webhooks')
+      await user.page.locator('table').waitFor()
+    },
+    'Admin/Webhook': async (user) => {
+      await becomeAdministrator(user)
+      await openPage(user.page, `/admin/webhooks/${await addWebhook(user)}`)
+      await user.page.locator('table').waitFor()
+    },
+    'Admin/Webhook, a new secret': async (user) => {
+      await becomeAdministrator(user)
+      await openPage(user.page, `/admin/webhooks/${await addWebhook(user)}`)
+      await user.page.locator('.admin-actions > button').click()
+      await user.page.locator('dialog:popover-open [type=submit]').click()
+      await user.page.locator('.snippet').waitFor()
+    },
     'Admin/Settings': async (user) => {
       await becomeAdministrator(user)
       await openPage(user.page, '/admin/settings')
@@ -65,6 +83,22 @@ function addFailedJob({ storageDir }: TestServer): void {
     )
     .run(randomUUID())
   database.close()
+}
+
+/** With a message that failed for good. @returns the id of the endpoint */
+async function addWebhook({ foyer }: TestUser): Promise<string> {
+  await runOperatorCommand(foyer, 'webhook:create', 'https://example.com/hook')
+  const database = new DatabaseSync(join(foyer.storageDir, 'foyer.sqlite'), { timeout: 30_000 })
+  const row = database.prepare('select id from webhook_endpoints order by id desc limit 1').get()
+  const id = String(row?.['id'])
+  database
+    .prepare(
+      `insert into webhook_deliveries (id, event_id, endpoint_id, type, payload, status, attempts, last_error, created_at)
+       values (?, ?, ?, 'user.created', '{}', 'failed', 10, 'ECONNREFUSED', ?)`,
+    )
+    .run(`msg_${randomUUID().replaceAll('-', '')}`, randomUUID(), id, Date.now())
+  database.close()
+  return id
 }
 
 function addWaitingAddress({ storageDir }: TestServer, email: string): void {

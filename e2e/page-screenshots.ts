@@ -47,6 +47,8 @@ const stateOfPage: { [Page in OtherPage]: Page | `${Page}, ${string}` } = {
   'Admin/Account': 'Admin/Account',
   'Admin/Jobs': 'Admin/Jobs',
   'Admin/Invitations': 'Admin/Invitations',
+  'Admin/Webhooks': 'Admin/Webhooks',
+  'Admin/Webhook': 'Admin/Webhook',
   'Admin/Settings': 'Admin/Settings',
   Notifications: 'Notifications',
   'Teams/Index': 'Teams/Index',

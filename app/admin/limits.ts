@@ -30,6 +30,9 @@ export const figureDays = 30
 
 export const maxFailedJobs = 100
 
+/** Messages of a webhook endpoint on one page. */
+export const deliveriesPerPage = 50
+
 /** Invitations, and waiting addresses, on one page of their list. */
 export const invitationsPerPage = 50
 

@@ -33,6 +33,15 @@ export interface AdminPages {
     defaultDays: number
     maxDays: number
   }
+  'Admin/Webhooks': { endpoints: WebhookEndpointRow[] }
+  'Admin/Webhook': {
+    endpoint: WebhookEndpointRow
+    filter: 'all' | 'failed'
+    /** Newest first. */
+    deliveries: WebhookDeliveryRow[]
+    /** For `?before=`; null on the last page. */
+    nextBefore: string | null
+  }
   'Admin/Settings': { list: Setting[] }
 }
 
@@ -94,6 +103,29 @@ export interface ListedAddress {
   email: string
   /** When an invitation expires, or since when an address waits. */
   at: string
+}
+
+/** An endpoint of the operator. */
+export interface WebhookEndpointRow {
+  id: string
+  url: string
+  /** Empty is every type. */
+  eventTypes: string[]
+  createdAt: string
+  disabledAt: string | null
+  failingSince: string | null
+  /** While two secrets sign. */
+  previousSecretUntil: string | null
+}
+
+export interface WebhookDeliveryRow {
+  id: string
+  type: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  lastError: string | null
+  createdAt: string
+  nextAttemptAt: string | null
 }
 
 export interface FailedJob {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { includesRole, permissionsOfRole } from '#app/permissions.ts'
+import { isAdminSession } from '#app/platform/sessions/is-admin-session.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { openedSupport } from '#app/platform/sessions/support-sessions.ts'
 import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
@@ -36,6 +37,7 @@ async function showAccount(app: App, request: FastifyRequest, session: CurrentSe
   const permissions = permissionsOfRole(session.role)
   const isPermitted =
     permissions.includes('support-access.request') &&
+    isAdminSession(session, request.now, app.config.adminSessionMs) &&
     isIpAllowed(app.config.adminNetworks, request.ip)
   if (!isPermitted || session.opened_support === null) return
   const access = await openedSupport(app.db, session.opened_support)

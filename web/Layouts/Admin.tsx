@@ -19,6 +19,7 @@ export function Admin({ children }: { children: ReactNode }) {
       t('Invitations'),
     ],
     can('settings.view') && ['Admin/Settings', route('admin.settings'), t('Settings')],
+    can('webhooks.manage') && ['Admin/Webhooks', route('admin.webhooks'), t('Webhooks')],
     can('jobs.manage') && ['Admin/Jobs', route('admin.jobs'), t('Failed jobs')],
   ].filter((page) => page !== false)
 

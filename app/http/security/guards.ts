@@ -24,6 +24,7 @@ import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
 import type { AccessRule } from '#app/routes.ts'
 
 import { accountOfPage } from './account-of-page.ts'
+import { adminSession } from './admin-session.ts'
 
 /**
  * Enforces the access rules of the route table, after routing and for every route. The membership that `team` requires is checked
@@ -54,6 +55,8 @@ export function guards(app: App, currentVersions: LegalVersions): void {
       rejectOnHold(request.currentUser(), currentVersions)
     done()
   })
+
+  adminSession(app)
 
   if (app.config.requireTwoFactor) {
     app.addHook('onRequest', async (request) => {

@@ -36,6 +36,7 @@ const sessionBySecret = preparedQuery(
       .select(({ eb }) => [
         'sessions.id as session_id',
         'sessions.remembered',
+        'sessions.created_at as started_at',
         'sessions.last_active_at',
         'sessions.ends_at',
         'sessions.confirmed_at',

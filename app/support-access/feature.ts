@@ -1,5 +1,5 @@
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
 import type { SupportAccessEvents } from './events.ts'
 import { accessApprovedNotice, accessRequestedNotice } from './notices.mail.ts'
@@ -30,7 +30,7 @@ export const supportAccessFeature: Feature = {
   },
 
   prune: (db, now) =>
-    deleteDue(db, 'support_sessions', { key: 'id', due: 'expires_at', through: now }),
+    deleteExpired(db, 'support_sessions', { key: 'id', due: 'expires_at', through: now }),
 
   history: { kind: 'account', reducers },
 

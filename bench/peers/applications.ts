@@ -8,7 +8,7 @@ import { Visitor } from '#bench/visits/visitor.ts'
 import { freePort } from '#testing/free-port.ts'
 
 import type { CookieClient } from './cookie-client.ts'
-import { installPeer, prepareData } from './install-peer.ts'
+import { installFramework, prepareData } from './install-framework.ts'
 import { type Launch, launch } from './launch.ts'
 
 export interface Application {
@@ -86,7 +86,7 @@ export async function adonis(
   storage: string,
   sessions: 'cookie' | 'database',
 ): Promise<Application> {
-  const folder = await installPeer('adonis')
+  const folder = await installFramework('adonis')
   const port = await freePort()
   const env = {
     PORT: String(port),
@@ -125,7 +125,7 @@ export async function adonis(
 }
 
 export async function next(storage: string): Promise<Application> {
-  const folder = await installPeer('next')
+  const folder = await installFramework('next')
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const env = {

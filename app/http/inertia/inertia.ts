@@ -17,13 +17,13 @@ import { clearFlash, saveFlash } from '#app/platform/sessions/flash-store.ts'
 import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
+import { menuAccountProps } from './browser-accounts-prop.ts'
 import { documentVersion, clientRoutes } from './client-routes.ts'
-import { notificationsOfMenu } from './notification-props.ts'
-import { accountsOfMenu } from './other-accounts-prop.ts'
+import { menuNotificationProps } from './notification-props.ts'
 import { pageCache } from './page-cache.ts'
 import { renderDocument } from './render-document.ts'
 import { nextRenderSlot } from './render-queue.ts'
-import { supportAccessOfMenu } from './support-access-prop.ts'
+import { menuSupportProps } from './support-access-prop.ts'
 import { theme } from './theme.ts'
 
 declare module '@foyer/inertia' {
@@ -97,9 +97,9 @@ export async function inertiaPages(app: App): Promise<void> {
 
 function menuProps(app: App, request: FastifyRequest) {
   return {
-    ...accountsOfMenu(request),
-    ...notificationsOfMenu(app, request),
-    ...supportAccessOfMenu(app, request),
+    ...menuAccountProps(request),
+    ...menuNotificationProps(app, request),
+    ...menuSupportProps(app, request),
   }
 }
 

@@ -5,7 +5,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { grantedSupport } from '#app/platform/sessions/support-sessions.ts'
 
 /** The banner of both sides, while an administrator may see an account. No query for everybody else. */
-export function supportAccessOfMenu(
+export function menuSupportProps(
   { db }: Pick<App, 'db'>,
   { session, supportAccess }: FastifyRequest,
 ) {

@@ -43,7 +43,7 @@ export default function Index({ teams, maxOwned }: Pages['Teams/Index']) {
         <Section
           id="personal"
           title={t('Your personal space')}
-          description={t('It is yours alone and needs no team.')}
+          description={t('Only you use it. No team needed.')}
         >
           <div>
             <ButtonLink href={route('dashboard')}>{t('Go to your dashboard')}</ButtonLink>

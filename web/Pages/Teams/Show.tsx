@@ -17,7 +17,7 @@ export default function Show({ team, memberCount, seats, memberSince }: Pages['T
       <Section
         id="overview"
         title={t('At a glance')}
-        description={t('The team, and your part in it.')}
+        description={t('The team, and your role in it.')}
       >
         <dl className="team-facts">
           <div>

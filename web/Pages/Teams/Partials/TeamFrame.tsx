@@ -25,7 +25,7 @@ export function TeamFrame({ team, current, children }: Props) {
     { page: 'members', href: route('team-members.index', params), label: t('Members') },
     { page: 'settings', href: route('team.settings', params), label: t('Settings') },
     ...(team.permissions.includes('log.view')
-      ? [{ page: 'log', href: route('team-log.index', params), label: t('Log') }]
+      ? [{ page: 'log', href: route('team-log.index', params), label: t('Activity') }]
       : []),
   ]
   const label = pages.find(({ page }) => page === current)?.label ?? ''
@@ -63,7 +63,7 @@ function PendingDeletion({ team, deletesAt }: { team: TeamHeader; deletesAt: str
         {team.permissions.includes('team.delete') && (
           <Form action={route('team-deletion.destroy', { team: team.slug })} method="delete">
             <div className="form-actions">
-              <Button type="submit">{t('Keep the team')}</Button>
+              <Button type="submit">{t('Cancel the deletion')}</Button>
             </div>
           </Form>
         )}

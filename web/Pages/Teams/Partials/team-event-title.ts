@@ -3,7 +3,7 @@ import { type Message, msg, type Translator } from '@foyer/i18n'
 import type { TeamLogEventType } from '#app/teams/events.ts'
 
 const titles: Record<TeamLogEventType, Message> = {
-  'log.broken': msg('Log altered from outside'),
+  'log.broken': msg('Log tampering detected'),
   'team.created': msg('Team created'),
   'team.updated': msg('Team changed'),
   'team.deletion-requested': msg('Team deletion requested'),
@@ -17,7 +17,7 @@ const titles: Record<TeamLogEventType, Message> = {
   'invitation.declined': msg('Invitation declined'),
   'handover.offered': msg('Ownership offered'),
   'handover.withdrawn': msg('Offer withdrawn'),
-  'handover.accepted': msg('Ownership handed over'),
+  'handover.accepted': msg('Ownership transferred'),
 }
 
 const titlesByType = new Map<string, Message>(Object.entries(titles))

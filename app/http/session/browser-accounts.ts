@@ -4,12 +4,12 @@ import { cookieOptions, unambiguousCookie } from '#app/http/security/cookies.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { endSession } from '#app/platform/sessions/sessions.ts'
 import {
   sessionsBySecrets,
-  type SessionOfBrowser,
+  type BrowserAccountSession,
   switchSession,
-} from '#app/platform/sessions/sessions-of-browser.ts'
-import { endSession } from '#app/platform/sessions/sessions.ts'
+} from '#app/platform/sessions/switch-session.ts'
 
 import { maxAccountsPerBrowser } from './limits.ts'
 
@@ -18,30 +18,30 @@ declare module 'fastify' {
     /** The secrets of this browser's other accounts, in the order of the menu. Any of their sessions may have ended. */
     otherSecrets(): readonly string[]
     /** One query, none without such a cookie. */
-    otherAccounts(): Promise<OtherAccount[]>
+    otherAccounts(): Promise<BrowserAccount[]>
   }
   interface FastifyReply {
     /** Makes the session of another account the one of this browser. @returns false when either has ended */
-    switchAccount(account: OtherAccount): Promise<boolean>
+    switchAccount(account: BrowserAccount): Promise<boolean>
     /** @param accounts  the accounts that this browser keeps beside the active one */
-    setOtherAccounts(accounts: OtherAccount[]): void
+    setOtherAccounts(accounts: BrowserAccount[]): void
   }
 }
 
 /** Another account of this browser. */
-export interface OtherAccount {
+export interface BrowserAccount {
   /** Public, for forms. It grants nothing without the cookie. */
   id: string
   secret: string
   /** Null when it has ended. Then nothing is known of the account either. */
-  session: SessionOfBrowser | null
+  session: BrowserAccountSession | null
 }
 
 const secretPattern = /^[\w-]{43}$/
 const separator = '.'
 
 /** Keeps the sessions of this browser's other accounts in a second cookie, so that a browser with one account pays nothing. */
-export function otherAccounts(app: App): void {
+export function browserAccounts(app: App): void {
   app.decorateRequest('otherSecrets', function (this: FastifyRequest) {
     const name = app.cookieNames.otherAccounts
     // Asked with every page, and almost always answered here.
@@ -54,7 +54,7 @@ export function otherAccounts(app: App): void {
   app.decorateRequest('otherAccounts', async function (this: FastifyRequest) {
     const secrets = this.otherSecrets()
     const sessions = await sessionsBySecrets(app.db, secrets, this.now)
-    return secrets.map((secret) => toOtherAccount(app, secret, sessions))
+    return secrets.map((secret) => toBrowserAccount(app, secret, sessions))
   })
 
   app.decorateReply('setOtherAccounts', function (this: FastifyReply, accounts) {
@@ -76,7 +76,7 @@ export function otherAccounts(app: App): void {
     const switched = await switchSession(request.context(), { active, others }, target.secret)
     if (!switched) return false
     const sessions = await sessionsBySecrets(app.db, switched.others, request.now)
-    this.setOtherAccounts(switched.others.map((secret) => toOtherAccount(app, secret, sessions)))
+    this.setOtherAccounts(switched.others.map((secret) => toBrowserAccount(app, secret, sessions)))
     await this.openSession({ secret: switched.active }, target.session?.remembered === 1)
     this.clearReturnTo()
     this.clearHistory()
@@ -91,11 +91,11 @@ function activeSecret(app: App, request: FastifyRequest): string | null {
   return secret ?? null
 }
 
-function toOtherAccount(
+function toBrowserAccount(
   app: App,
   secret: string,
-  sessions: readonly SessionOfBrowser[],
-): OtherAccount {
+  sessions: readonly BrowserAccountSession[],
+): BrowserAccount {
   const hash = hashSecret(secret)
   const session = sessions.find(({ token_hash }) => token_hash === hash) ?? null
   // Stays the same while the secret changes, so that the menu of an older page still works.
@@ -109,7 +109,7 @@ function toOtherAccount(
  *
  * @param addedTo  the secret of the session in use before; null unless an account was added to it
  */
-export async function keepOtherAccounts(
+export async function keepBrowserAccounts(
   app: App,
   reply: FastifyReply,
   addedTo: string | null,
@@ -120,8 +120,8 @@ export async function keepOtherAccounts(
   const secrets = addedTo === null ? others : [addedTo, ...others]
   if (!session || secrets.length === 0) return
   const sessions = await sessionsBySecrets(app.db, secrets, request.now)
-  const accounts = secrets.map((secret) => toOtherAccount(app, secret, sessions))
-  const isSameAccount = (account: OtherAccount) => account.session?.user_id === session.user_id
+  const accounts = secrets.map((secret) => toBrowserAccount(app, secret, sessions))
+  const isSameAccount = (account: BrowserAccount) => account.session?.user_id === session.user_id
   const actor = request.actor()
   const replaced = { by: 'person', why: 'replaced' } as const
   for (const { session: older } of accounts.filter(isSameAccount))

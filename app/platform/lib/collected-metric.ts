@@ -1,6 +1,6 @@
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client'
 
-interface ObservedMetric {
+interface CollectedMetric {
   kind: 'counter' | 'gauge'
   name: string
   help: string
@@ -9,13 +9,13 @@ interface ObservedMetric {
   /** What the values of several workers become; the sum unless given. */
   aggregator?: Aggregator
   /** The value now, or one per label value. */
-  read: () => Observed | Promise<Observed>
+  read: () => CollectedValue | Promise<CollectedValue>
 }
 
-type Observed = number | Record<string, number>
+type CollectedValue = number | Record<string, number>
 
 /** Registers a metric whose value is kept elsewhere and read on each scrape. */
-export function observeMetric(registry: Registry, metric: ObservedMetric): void {
+export function registerCollectedMetric(registry: Registry, metric: CollectedMetric): void {
   const { kind, name, help, label = '', aggregator = 'sum', read } = metric
   const Metric = kind === 'counter' ? Counter : Gauge
   const labelNames = label ? [label] : []

@@ -1,7 +1,7 @@
 import { msg, type Message } from '@foyer/i18n'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
-import { refuseRequiredDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
 import { TooManyRequests } from '#app/platform/errors.ts'
 import { requestUnlockLink } from '#app/sign-in-unlock/sign-in-unlock.ts'
 
@@ -11,18 +11,18 @@ interface UnlockRequest {
 }
 
 /**
- * Mails the owner a link past the wait that the attempts of others cause. For any address, and always with the same message.
+ * Mails the owner an unlock link while other people's attempts throttle the account. Same response for every address.
  *
  * @throws the error, with the offer in its message
  */
-export async function offerUnlock(
+export async function offerUnlockLink(
   request: UnlockRequest,
   email: string,
   error: unknown,
 ): Promise<never> {
   if (!(error instanceof TooManyRequests) || !error.isOfAccount) throw error
   const context = request.context()
-  refuseRequiredDomain(email, context.config)
+  rejectManagedDomain(email, context.config)
   await requestUnlockLink(context, { email, locale: request.translator.locale })
   const retryAfterSeconds = error.retryAfterSeconds ?? 1
   throw new TooManyRequests({

@@ -8,7 +8,7 @@ import type { PreviousAddress } from './replace-primary-address.ts'
  * Whether the owner has reported the change from `email` to `previous`, which is the last one. Older addresses than the lifetime of
  * a takeover link count as the owner's, whoever reported them: a thief could report the owner's own change.
  */
-export async function isDisownedAddress(
+export async function isReportedAddress(
   tx: Tx,
   { userId, now }: Actor,
   { previous, email }: { previous: PreviousAddress; email: string },

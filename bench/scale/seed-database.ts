@@ -15,15 +15,15 @@ export function sessionSecret(number: number): string {
 }
 
 /** Odd sessions were last used hours ago, so that a visit stores the new time; even ones just now. */
-export async function fill(url: string, accounts: number): Promise<void> {
+export async function seedDatabase(url: string, accounts: number): Promise<void> {
   const { terms, policy } = documentVersions(await readLegal())
-  const statements = fillStatements({ accounts, terms, policy, now: Date.now() })
+  const statements = seedStatements({ accounts, terms, policy, now: Date.now() })
   const path = /^sqlite:(.+)$/.exec(url)?.[1]
-  if (path) fillSqlite(path, statements)
-  else await fillPostgres(url, statements)
+  if (path) seedSqlite(path, statements)
+  else await seedPostgres(url, statements)
 }
 
-function fillSqlite(path: string, statements: string[]): void {
+function seedSqlite(path: string, statements: string[]): void {
   const db = new DatabaseSync(path)
   db.exec('pragma synchronous = off; pragma cache_size = -1500000; pragma temp_store = memory')
   db.function('uuid', { deterministic: true }, (time, number) => uuid(Number(time), Number(number)))
@@ -35,7 +35,7 @@ function fillSqlite(path: string, statements: string[]): void {
   db.close()
 }
 
-async function fillPostgres(url: string, statements: string[]): Promise<void> {
+async function seedPostgres(url: string, statements: string[]): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   await client.query(postgresFunctions)
@@ -64,7 +64,7 @@ interface Size {
   now: number
 }
 
-function fillStatements({ accounts, terms, policy, now }: Size): string[] {
+function seedStatements({ accounts, terms, policy, now }: Size): string[] {
   // Younger than HISTORY_RETENTION_DAYS.
   const firstAccount = now - 170 * day
   const accountMs = Math.floor((150 * day) / accounts)

@@ -3,14 +3,14 @@ import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 
-export type SessionOfBrowser = Awaited<ReturnType<typeof liveSessionsByHash>>[number]
+export type BrowserAccountSession = Awaited<ReturnType<typeof liveSessionsByHash>>[number]
 
 /** The live sessions among these, of any account, with what a menu shows of their users. */
 export async function sessionsBySecrets(
   db: Db,
   secrets: readonly string[],
   now: number,
-): Promise<SessionOfBrowser[]> {
+): Promise<BrowserAccountSession[]> {
   return secrets.length > 0 ? liveSessionsByHash(db, secrets.map(hashSecret), now) : []
 }
 

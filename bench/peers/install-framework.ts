@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { runCommand } from '#scripts/run-command.ts'
 
-export type PeerName = 'adonis' | 'next'
+export type FrameworkName = 'adonis' | 'next'
 
 /** Values that the build reads, too; each server gets its own. */
 const buildEnv = {
@@ -15,7 +15,7 @@ const buildEnv = {
 }
 
 /** Copies a peer beside the shared page parts, installs its packages and builds it, unless that is done. @returns its folder */
-export async function installPeer(name: PeerName): Promise<string> {
+export async function installFramework(name: FrameworkName): Promise<string> {
   const source = join(import.meta.dirname, name)
   const page = join(import.meta.dirname, 'page')
   const folder = join(import.meta.dirname, '.cache', name)

@@ -7,7 +7,7 @@ import { connect } from '#app/platform/db/connect.ts'
 
 import { runCliCommand } from './cli.ts'
 import { HttpClient } from './http-client.ts'
-import type { LoadReport, Person } from './load.ts'
+import type { LoadReport, LoadAccount } from './load-generator.ts'
 
 /** The environment of a server, with which the command line finds its storage and database. */
 export interface ServerSettings {
@@ -20,19 +20,19 @@ const password = 'a row of quiet engines'
 const clock = { now: () => Date.now() }
 
 /** Imports accounts, and signs each in with a client address of its own: start the server with `TRUST_PROXY=127.0.0.1`. */
-export async function signInPeople(
+export async function signInAccounts(
   origin: string,
   variables: ServerSettings,
   count: number,
-): Promise<Person[]> {
-  const { file, emails } = await writePeople(variables.STORAGE_DIR, count)
+): Promise<LoadAccount[]> {
+  const { file, emails } = await writeAccounts(variables.STORAGE_DIR, count)
   const imported = await runCliCommand(['import', file, '--yes'], { variables, clock })
   if (imported.status !== 0) throw new Error(imported.err)
   return signInEach(origin, emails)
 }
 
 /** Accounts as a file for the command `import`. */
-export async function writePeople(
+export async function writeAccounts(
   folder: string,
   count: number,
 ): Promise<{ file: string; emails: string[] }> {
@@ -46,11 +46,11 @@ export async function writePeople(
   return { file, emails }
 }
 
-export function signInEach(origin: string, emails: string[]): Promise<Person[]> {
+export function signInEach(origin: string, emails: string[]): Promise<LoadAccount[]> {
   return Promise.all(emails.map((email, index) => signIn(origin, email, `10.1.0.${index}`)))
 }
 
-async function signIn(origin: string, email: string, address: string): Promise<Person> {
+async function signIn(origin: string, email: string, address: string): Promise<LoadAccount> {
   const client = new HttpClient(origin)
   await client.request('/login')
   const headers = { accept: 'application/json', 'x-forwarded-for': address }

@@ -18,7 +18,7 @@ export interface CopyStep {
   from: string | null
 }
 
-/** @throws for an instruction that `npm run image:replay` would not replay */
+/** @throws for an instruction that `npm run image:test` would not run */
 export function parseDockerfile(text: string): Stage[] {
   const stages: Stage[] = []
   for (const line of text.split('\n')) {

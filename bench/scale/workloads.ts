@@ -1,6 +1,6 @@
-import { password, people, personEmail, personSecret } from './create-people.ts'
-import { sessionSecret } from './fill.ts'
 import type { BenchRequest, Workload } from './measure.ts'
+import { password, accountCount, accountEmail, accountSecret } from './seed-accounts.ts'
+import { sessionSecret } from './seed-database.ts'
 
 let counter = 0
 export const workloads: Workload[] = [
@@ -29,8 +29,8 @@ export const workloads: Workload[] = [
     next: () => ({
       method: 'PUT',
       path: '/user/profile-information',
-      cookie: personSecret(counter++ % people),
-      form: { name: `Ada ${counter}`, email: personEmail((counter - 1) % people) },
+      cookie: accountSecret(counter++ % accountCount),
+      form: { name: `Ada ${counter}`, email: accountEmail((counter - 1) % accountCount) },
     }),
   },
   {
@@ -48,7 +48,7 @@ export const workloads: Workload[] = [
 ]
 
 export function signIn(): BenchRequest {
-  const email = personEmail(counter++ % people)
+  const email = accountEmail(counter++ % accountCount)
   return { method: 'POST', path: '/login', form: { email, password } }
 }
 

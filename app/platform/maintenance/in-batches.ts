@@ -1,4 +1,4 @@
-import { pacer } from '#app/platform/lib/pacer.ts'
+import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 
 /** The first step is small: how long a row takes is unknown. */
 const firstLimit = 20
@@ -13,13 +13,13 @@ const stepMs = 10
  *
  * @param step  takes at most `limit` rows, and returns how many it took
  */
-export async function inSteps(step: (limit: number) => Promise<number>): Promise<void> {
-  const pace = pacer()
+export async function inBatches(step: (limit: number) => Promise<number>): Promise<void> {
+  const yieldIfBusy = createYielder()
   for (let limit = firstLimit; ;) {
     const startedAt = performance.now()
     if ((await step(limit)) < limit) return
     const fitting = Math.floor((limit * stepMs) / (performance.now() - startedAt))
     limit = Math.max(minLimit, Math.min(fitting, limit * 2, maxLimit))
-    await pace()
+    await yieldIfBusy()
   }
 }

@@ -4,23 +4,23 @@ import { z } from 'zod'
 
 export const Metrics = z.array(z.object({ name: z.string() }).loose())
 /** A worker wants the figures of the others. */
-export const ScrapeSchema = z.object({ scrape: z.number() })
+export const MetricsRequestSchema = z.object({ scrape: z.number() })
 /** The primary process passes that on, and tells the one who asked how many will answer. */
-export const OrderSchema = z.object({ scrape: z.number(), scrapedBy: z.number() })
-export const CountSchema = z.object({ scrape: z.number(), others: z.number() })
+export const ForwardedRequestSchema = z.object({ scrape: z.number(), scrapedBy: z.number() })
+export const ExpectedResponsesSchema = z.object({ scrape: z.number(), others: z.number() })
 /** The figures of one worker. */
-export const ReportSchema = z.object({
+export const WorkerMetricsSchema = z.object({
   scrape: z.number(),
   scrapedBy: z.number(),
   metrics: Metrics,
 })
 
 /** In the primary process: passes figures between workers. It adds nothing up, so that it needs none of the app. */
-export function serveWorkerMetrics(): void {
+export function relayWorkerMetrics(): void {
   cluster.on('message', (from, message) => {
-    const report = ReportSchema.safeParse(message).data
+    const report = WorkerMetricsSchema.safeParse(message).data
     if (report) return send(report.scrapedBy, report)
-    const scrape = ScrapeSchema.safeParse(message).data?.scrape
+    const scrape = MetricsRequestSchema.safeParse(message).data?.scrape
     if (scrape === undefined) return
     const others = Object.values(cluster.workers ?? {}).flatMap((worker) =>
       worker && worker.id !== from.id && worker.isConnected() ? worker.id : [],

@@ -8,7 +8,7 @@ import { route } from '#app/platform/route.ts'
 const maxAgeSeconds = 60
 
 /** The other accounts of this browser: nothing but the name, address and photo of those whose session lives. */
-export async function otherAccountsProp(request: FastifyRequest): Promise<OtherAccount[]> {
+export async function browserAccountsProp(request: FastifyRequest): Promise<OtherAccount[]> {
   return (await request.otherAccounts()).map(({ id, session }) => ({
     id,
     user: session && {
@@ -24,10 +24,10 @@ export async function otherAccountsProp(request: FastifyRequest): Promise<OtherA
  * The same for the menu of each page. One query for all accounts, for browsers that have several, with a document and at most
  * once a minute after it: no visit waits for the names of accounts that it does not show.
  */
-export function accountsOfMenu(request: FastifyRequest) {
+export function menuAccountProps(request: FastifyRequest) {
   const isOwn = request.session && !request.supportAccess
   const count = isOwn ? request.otherSecrets().length : 0
   if (count === 0) return null
-  const load = () => otherAccountsProp(request)
+  const load = () => browserAccountsProp(request)
   return { accounts: once(load).as(`accounts:${count}`).until(maxAgeSeconds) }
 }

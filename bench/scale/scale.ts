@@ -1,7 +1,7 @@
 /**
  * Measures what size costs: the same requests on a small database and on one with a million accounts and two million sessions,
  * in turns, and how long periodic tasks hold the event loop there. `BENCH_POSTGRES` names the URLs of two empty databases,
- * separated by a comma, to measure PostgreSQL instead of SQLite. `SIZE_STORAGE` names a folder that keeps the filled database for
+ * separated by a comma, to measure PostgreSQL instead of SQLite. `SCALE_STORAGE` names a folder that keeps the filled database for
  * the next run.
  */
 import { fork } from 'node:child_process'
@@ -15,19 +15,19 @@ import { nextMessage, startServerProcess } from '#bench/visits/server-process.ts
 import { npmStartOptions } from '#bench/visits/start-up.ts'
 import { freePort } from '#testing/free-port.ts'
 
-import { personSecret, prepare } from './create-people.ts'
-import { measureFlood } from './measure-flood.ts'
+import { measureSignInBurst } from './measure-sign-in-burst.ts'
 import type { TaskFigures } from './measure-tasks.ts'
 import { type Figures, measureRounds, type SizedServer } from './measure.ts'
+import { accountSecret, seedAccounts } from './seed-accounts.ts'
 import { signIn, workloads } from './workloads.ts'
 
 const maxRatio = 1.2
 const maxHoldMs = 50
-const maxFloodRatio = 3
+const maxBurstRatio = 3
 const sizes = [6000, Number(process.env['ACCOUNTS'] ?? 1_000_000)]
 const postgresUrls = process.env['BENCH_POSTGRES']?.split(',')
 
-const storage = await mkdtemp(join(tmpdir(), 'foyer-size-'))
+const storage = await mkdtemp(join(tmpdir(), 'foyer-scale-'))
 process.once('exit', () => rmSync(storage, { recursive: true, force: true }))
 const options = await npmStartOptions()
 
@@ -36,7 +36,7 @@ const servers: SizedServer[] = []
 for (const [index, accounts] of sizes.entries()) {
   const port = await freePort()
   const isLarge = index === sizes.length - 1
-  const folder = join((isLarge && process.env['SIZE_STORAGE']) || storage, String(accounts))
+  const folder = join((isLarge && process.env['SCALE_STORAGE']) || storage, String(accounts))
   const isFilled = existsSync(join(folder, 'filled'))
   const url = postgresUrls?.[index]
   const env = {
@@ -49,7 +49,7 @@ for (const [index, accounts] of sizes.entries()) {
     ...(url && { DATABASE_URL: url }),
   }
   environments.push(env)
-  if (!isFilled) await prepareAndReport(env, accounts)
+  if (!isFilled) await seedAndReport(env, accounts)
   servers.push({ accounts, server: await startServerProcess('app-server.ts', env, { options }) })
 }
 
@@ -71,9 +71,9 @@ console.log(
 const [smallServer] = servers
 if (smallServer) {
   const signIns = Array.from({ length: 300 }, () => signIn())
-  const visit = () => ({ path: '/dashboard', cookie: personSecret(0) })
-  const flood = await measureFlood(smallServer, visit, signIns)
-  const ratio = flood.floodP99Ms / flood.idleP99Ms
+  const visit = () => ({ path: '/dashboard', cookie: accountSecret(0) })
+  const burst = await measureSignInBurst(smallServer, visit, signIns)
+  const ratio = burst.burstP99Ms / burst.idleP99Ms
   console.log(
     formatTable([
       [
@@ -88,13 +88,13 @@ if (smallServer) {
       ],
       [
         'Visit of somebody else',
-        `${flood.idleP99Ms.toFixed(1)} ms`,
-        `${flood.floodP99Ms.toFixed(1)} ms`,
+        `${burst.idleP99Ms.toFixed(1)} ms`,
+        `${burst.burstP99Ms.toFixed(1)} ms`,
         ratio.toFixed(1),
-        String(flood.refused),
-        `${flood.seconds.toFixed(1)} s`,
-        `at most ${maxFloodRatio}, none refused`,
-        mark(ratio <= maxFloodRatio && flood.refused === 0),
+        String(burst.refused),
+        `${burst.seconds.toFixed(1)} s`,
+        `at most ${maxBurstRatio}, none refused`,
+        mark(ratio <= maxBurstRatio && burst.refused === 0),
       ],
     ]),
   )
@@ -135,9 +135,9 @@ function mark(isGood: boolean): string {
   return isGood ? '✔' : '✖'
 }
 
-async function prepareAndReport(env: Record<string, string>, accounts: number): Promise<void> {
+async function seedAndReport(env: Record<string, string>, accounts: number): Promise<void> {
   const startedAt = performance.now()
-  const { accountUs, bytes } = await prepare(env, accounts)
+  const { accountUs, bytes } = await seedAccounts(env, accounts)
   const seconds = (performance.now() - startedAt) / 1000
   console.log(
     `${accounts.toLocaleString('en')} accounts: filled in ${seconds.toFixed(0)} s, ${(bytes / 1e6).toFixed(0)} MB; an account by the product's own code ${accountUs.toFixed(0)} µs`,

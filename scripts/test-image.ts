@@ -1,5 +1,5 @@
 /**
- * `npm run image:replay`: follows the Dockerfile in empty root folders, without Docker, and drives the server that it starts:
+ * `npm run image:test`: follows the Dockerfile in empty root folders, without Docker, and drives the server that it starts:
  * as its user, on a read-only root. Needs Linux and root, because of the mounts.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, matchesGlob } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { type CopyStep, parseDockerfile, type Stage } from './dockerfile.ts'
+import { type CopyStep, parseDockerfile, type Stage } from './parse-dockerfile.ts'
 
 const project = join(import.meta.dirname, '..')
 const base = mkdtempSync(join(tmpdir(), 'foyer-image-'))
@@ -27,7 +27,7 @@ const port = 30_000 + (process.pid % 10_000)
 
 try {
   const stages = parseDockerfile(readFileSync(join(project, 'Dockerfile'), 'utf8'))
-  for (const stage of stages) replay(stage)
+  for (const stage of stages) build(stage)
   const image = stages.at(-1)
   if (!image) throw new Error('The Dockerfile is empty.')
   reportSize(image)
@@ -37,7 +37,7 @@ try {
   rmSync(base, { recursive: true, force: true })
 }
 
-function replay(stage: Stage): void {
+function build(stage: Stage): void {
   prepareRoot(rootOf(stage))
   mkdirSync(join(rootOf(stage), stage.workdir), { recursive: true })
   for (const step of stage.steps) {

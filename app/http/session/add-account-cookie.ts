@@ -11,7 +11,7 @@ declare module 'fastify' {
     /** The signed-in user has asked to sign in to a further account. */
     isAddingAccount(): boolean
     /** Whether the pages for signing in are open: to guests, and to users who add an account. */
-    maySignIn(): boolean
+    canSignIn(): boolean
     /** The session that a new one takes the place of; null for guests, and for users who add an account. */
     replacedSession(): SessionActor | null
   }
@@ -28,23 +28,23 @@ const purpose = 'adding-account'
  * ours only: no other site can make a browser sign in to an account beside its own. Every way to sign in ends in
  * `reply.signIn`, which reads it, so that none needs to know.
  */
-export function addingAccount(app: App): void {
+export function addAccountCookie(app: App): void {
   const { config, keys } = app
   const name = app.cookieNames.addingAccount
 
   app.decorateRequest('isAddingAccount', function (this: FastifyRequest) {
     const encrypted = this.cookies[name]
-    if (!encrypted || !this.session || hasAllAccounts(this)) return false
+    if (!encrypted || !this.session || hasMaxAccounts(this)) return false
     const endsAt = keys.decrypt(purpose, encrypted, this.session.session_id)
     return endsAt !== null && this.now < Number(endsAt)
   })
 
-  app.decorateRequest('maySignIn', function (this: FastifyRequest) {
+  app.decorateRequest('canSignIn', function (this: FastifyRequest) {
     return !this.session || this.isAddingAccount()
   })
 
   app.decorateRequest('replacedSession', function (this: FastifyRequest) {
-    return this.maySignIn() ? null : this.actor()
+    return this.canSignIn() ? null : this.actor()
   })
 
   app.decorateReply('startAddingAccount', function (this: FastifyReply) {
@@ -62,6 +62,6 @@ export function addingAccount(app: App): void {
 }
 
 /** Whether this browser has as many accounts as it may have. */
-export function hasAllAccounts(request: FastifyRequest): boolean {
+export function hasMaxAccounts(request: FastifyRequest): boolean {
   return request.otherSecrets().length >= maxAccountsPerBrowser - 1
 }

@@ -9,7 +9,7 @@ const maxPauseMs = 200
  * work has run for 10 ms it pauses for as long, in which requests are answered. SQLite answers synchronously, so that awaiting
  * a query alone lets nobody in.
  */
-export function pacer(): () => Promise<void> {
+export function createYielder(): () => Promise<void> {
   let resumedAt = performance.now()
   return async () => {
     const elapsedMs = performance.now() - resumedAt

@@ -8,7 +8,7 @@ const maxHealMs = 30_000
 const pauseAfterErrorMs = 50
 const errorSigns = /^\s+at .+:\d+:\d+\)?$|node_modules|SQLITE_|SQLSTATE|\bE(?:CONN|NOSPC|IO)\w*\b/m
 
-export interface Person {
+export interface LoadAccount {
   client: HttpClient
   email: string
 }
@@ -28,15 +28,15 @@ export interface LoadReport {
 }
 
 /** People who each change their name, see their page, and change it again, without a pause. */
-export class Load {
-  readonly #people: readonly Person[]
+export class LoadGenerator {
+  readonly #people: readonly LoadAccount[]
   readonly #loops: Promise<void>[]
   readonly #report: LoadReport
   readonly #startedAt = performance.now()
-  readonly #lastSuccess = new Map<Person, number>()
+  readonly #lastSuccess = new Map<LoadAccount, number>()
   #isStopping = false
 
-  constructor(people: readonly Person[]) {
+  constructor(people: readonly LoadAccount[]) {
     this.#people = people
     this.#report = {
       requests: 0,
@@ -76,7 +76,7 @@ export class Load {
     return this.#report
   }
 
-  async #act(person: Person): Promise<void> {
+  async #act(person: LoadAccount): Promise<void> {
     for (let count = 1; !this.#isStopping; count++) {
       const startedAt = performance.now()
       const name = `Person ${count} ${person.email.split('@')[0]}`
@@ -94,7 +94,7 @@ export class Load {
   }
 
   async #request(
-    { client }: Person,
+    { client }: LoadAccount,
     path: string,
     options: { method?: string; body?: unknown } = {},
   ): Promise<boolean> {

@@ -8,9 +8,9 @@ import { AccountSwitched } from '#app/platform/errors.ts'
  * so after a switch the form of a page of Ada would otherwise be saved into Grace's account, with a valid CSRF token. Pages
  * therefore name their account: the client in a header, and forms and links without script in their query.
  */
-export function accountOfPage(app: App): void {
+export function stalePageGuard(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const account = namedAccount(request)
+    const account = accountShown(request)
     const { session, supportAccess } = request
     const isOther = account !== undefined && session !== null && account !== session.user_id
     const isSeen = account === supportAccess?.owner.user_id
@@ -29,7 +29,7 @@ function reloadDocument(request: FastifyRequest, reply: FastifyReply): void {
     .send()
 }
 
-function namedAccount({ headers, query }: FastifyRequest): string | undefined {
+function accountShown({ headers, query }: FastifyRequest): string | undefined {
   const header = headers['x-account']
   if (header !== undefined) return String(header)
   const hasParameter = typeof query === 'object' && query !== null && '_account' in query

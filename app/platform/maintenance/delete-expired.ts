@@ -1,9 +1,9 @@
 import type { Db } from '#app/platform/db/connect.ts'
 import type { Schema } from '#app/platform/db/schema.ts'
 
-import { inSteps } from './in-steps.ts'
+import { inBatches } from './in-batches.ts'
 
-interface DueRows<Column> {
+interface ExpiredRows<Column> {
   /** The primary key. */
   key: Column
   /** An indexed column with a time, in Unix milliseconds. */
@@ -13,18 +13,18 @@ interface DueRows<Column> {
 }
 
 /** Deletes the due rows of a table, the earliest first, in steps. */
-export function deleteDue<Table extends keyof Schema & string>(
+export function deleteExpired<Table extends keyof Schema & string>(
   db: Db,
   table: Table,
-  rows: DueRows<keyof Schema[Table] & string>,
+  rows: ExpiredRows<keyof Schema[Table] & string>,
 ): Promise<void> {
-  return inSteps((limit) => deleteStep(db, table, rows, limit))
+  return inBatches((limit) => deleteBatch(db, table, rows, limit))
 }
 
-async function deleteStep(
+async function deleteBatch(
   db: Db,
   table: string,
-  { key, due, through }: DueRows<string>,
+  { key, due, through }: ExpiredRows<string>,
   limit: number,
 ): Promise<number> {
   const tables = db.withTables<Record<string, Record<string, number | string>>>()

@@ -1,5 +1,5 @@
 /**
- * `npm run side-by-side`: the last released version and this one on one database under load, while this one migrates it. Prints
+ * `npm run upgrade:test`: the last released version and this one on one database under load, while this one migrates it. Prints
  * what was acknowledged, lost and refused. Uses PostgreSQL too when TEST_POSTGRES_URL is set.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -11,9 +11,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { readReleases } from '#app/platform/db/releases.ts'
 import { freePort } from '#testing/free-port.ts'
+import { logsAreWhole, lostWrites, signInEach, writeAccounts } from '#testing/load-accounts.ts'
 import { startLoadBalancer } from '#testing/load-balancer.ts'
-import { logsAreWhole, lostWrites, signInEach, writePeople } from '#testing/load-people.ts'
-import { Load } from '#testing/load.ts'
+import { LoadGenerator } from '#testing/load-generator.ts'
 import { createEmptyDatabase } from '#testing/test-database.ts'
 
 import { build } from './build.ts'
@@ -63,14 +63,14 @@ async function runBoth(dialect: string, version: string, old: string): Promise<b
   }
   const oldServer = await startServer(old, settings)
   balancer.backendPorts.push(oldServer.port)
-  const { file, emails } = await writePeople(storage, 8)
+  const { file, emails } = await writeAccounts(storage, 8)
   execFileSync(process.execPath, ['app/cli/main.ts', 'import', file, '--yes'], {
     cwd: old,
     env: { ...process.env, ...settings },
     stdio: 'ignore',
   })
 
-  const load = new Load(await signInEach(balancer.origin, emails))
+  const load = new LoadGenerator(await signInEach(balancer.origin, emails))
   await sleep(2000)
   const startedAt = performance.now()
   const newServer = await startServer(current, settings)

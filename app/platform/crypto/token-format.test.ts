@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 
-import { apiTokenFormat } from './token-format.ts'
+import { tokenFormat } from './token-format.ts'
+
+const apiTokenFormat = tokenFormat('foyer_')
 
 test('a token has a prefix for secret scanners, 256 random bits, and a CRC-32 in its last eight characters (A-TOK-05)', () => {
   const token = apiTokenFormat.create()

@@ -13,37 +13,40 @@ import { setSigningKeys, storeSigningKeys } from '#app/platform/event-log/signin
 import { day, hour } from '#app/platform/lib/durations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 
-import { fill } from './fill.ts'
+import { seedDatabase } from './seed-database.ts'
 
 export const password = 'a row of quiet engines'
-export const people = 64
+export const accountCount = 64
 
-export function personEmail(number: number): string {
+export function accountEmail(number: number): string {
   return `bench-${number}@example.com`
 }
 
-/** The cookie of a session of the person with this number. */
-export function personSecret(number: number): string {
+/** The cookie of a session of the account with this number. */
+export function accountSecret(number: number): string {
   return String(number).padStart(43, 'p')
 }
 
-export interface Prepared {
+export interface SeedFigures {
   /** Microseconds to create an account, in one transaction with others. */
   accountUs: number
   bytes: number
 }
 
-/** Migrates and fills the database, and creates people who can sign in, with the product's own code. */
-export async function prepare(env: Record<string, string>, accounts: number): Promise<Prepared> {
+/** Migrates and fills the database, and creates accounts that can sign in, with the product's own code. */
+export async function seedAccounts(
+  env: Record<string, string>,
+  accounts: number,
+): Promise<SeedFigures> {
   const config = readConfig(env)
   const database = await connect(config.databaseUrl, { statementTimeoutMs: 0 })
   await migrate(database)
-  await fill(config.databaseUrl, accounts)
+  await seedDatabase(config.databaseUrl, accounts)
   const keys = createKeyring(config.appKeys)
   await keyMatchesDatabase(database.db, keys)
   setSigningKeys(database.db, keys)
   await storeSigningKeys(database.db, keys)
-  const accountUs = await createPeople(database, keys)
+  const accountUs = await createAccounts(database, keys)
   const bytes = await databaseSize(database)
   await database.close()
   return { accountUs, bytes }
@@ -62,22 +65,22 @@ interface Bytes {
   bytes: number | string
 }
 
-async function createPeople({ db }: Database, keys: Keyring): Promise<number> {
+async function createAccounts({ db }: Database, keys: Keyring): Promise<number> {
   const { terms, policy } = documentVersions(await readLegal())
   const password_hash = await hashPassword(password)
   const now = Date.now()
   const startedAt = performance.now()
   const ids = await db.transaction().execute(async (tx) => {
     const created: string[] = []
-    for (let number = 0; number < people; number++) {
-      const email = personEmail(number)
+    for (let number = 0; number < accountCount; number++) {
+      const email = accountEmail(number)
       const person = { name: 'Ada', email, isVerified: true, locale: null, password_hash }
       const origin = { ip: null, userAgent: null, now }
       created.push((await createUserAccount(tx, keys, origin, { ...person, terms, policy })) ?? '')
     }
     return created
   })
-  const accountUs = ((performance.now() - startedAt) * 1000) / people
+  const accountUs = ((performance.now() - startedAt) * 1000) / accountCount
   await db
     .insertInto('sessions')
     .values(ids.map((id, number) => sessionOf(id, number, now)))
@@ -89,7 +92,7 @@ function sessionOf(user_id: string, number: number, now: number) {
   return {
     id: newId(),
     user_id,
-    token_hash: hashSecret(personSecret(number)),
+    token_hash: hashSecret(accountSecret(number)),
     method: 'password',
     remembered: 1,
     ip: null,

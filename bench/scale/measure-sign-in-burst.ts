@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { type BenchRequest, percentile, send, type SizedServer } from './measure.ts'
 
-export interface FloodFigures {
+export interface BurstFigures {
   idleP99Ms: number
-  floodP99Ms: number
+  burstP99Ms: number
   refused: number
   seconds: number
 }
@@ -14,12 +14,12 @@ const idleMs = 3000
 /** A person's clicks, so that the visits themselves are no load. */
 const pauseMs = 10
 
-/** Visits, first alone, then while many people sign in at once. */
-export async function measureFlood(
+/** Visits, first alone, then while many accounts sign in at once. */
+export async function measureSignInBurst(
   { server }: SizedServer,
   visit: () => BenchRequest,
   signIns: readonly BenchRequest[],
-): Promise<FloodFigures> {
+): Promise<BurstFigures> {
   const agent = new Agent({ keepAlive: true })
   async function visitUntil(signal: AbortSignal): Promise<number> {
     const durations: number[] = []
@@ -37,11 +37,11 @@ export async function measureFlood(
   const answers = await Promise.all(signIns.map((signIn) => send(server.port, agent, signIn)))
   const seconds = (performance.now() - startedAt) / 1000
   end.abort()
-  const floodP99Ms = await busy
+  const burstP99Ms = await busy
   agent.destroy()
   return {
     idleP99Ms,
-    floodP99Ms,
+    burstP99Ms,
     refused: answers.filter(({ status }) => status !== 303).length,
     seconds,
   }

@@ -24,7 +24,7 @@ test('a new device signs in with the password and the mailed code (DEV-10)', asy
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 })
 
-test('a wrong code is told beside the field, and a new one can be sent (DEV-17)', async (t) => {
+test('a wrong code shows an error at the field, and a new one can be sent (DEV-17)', async (t) => {
   const person = newPerson()
   await createAccount(foyer, await foyer.newContext(t), person)
   const { page } = await foyer.newVisitor(t, { userAgent: firefox })

@@ -53,7 +53,7 @@ test('a security key without a PIN turns two-factor on and signs in after the pa
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
 })
 
-test('a key that is not plugged in says so, and a recovery code signs in (SKY-16)', async (t) => {
+test('a missing key shows an error, and a recovery code signs in (SKY-16)', async (t) => {
   const { page, key, person, codes } = await withSecurityKey(t)
   const { cdp, authenticatorId } = key
   await clearCookies(page)

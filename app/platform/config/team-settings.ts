@@ -1,7 +1,7 @@
 import { type EnvReader, integerBetween, oneOf } from './env-reader.ts'
 
 export interface TeamSettings {
-  /** Members of a team, without a limit of its own. */
+  /** Default maximum of members; a team can have its own. */
   seats: number
   deletionDays: number
 }

@@ -21,12 +21,7 @@ export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
     .on('sessions')
     .columns(['last_active_at', 'user_id'])
     .execute()
-  await db.schema
-    .createIndex('events_refused')
-    .on('events')
-    .column('at')
-    .where(sql.ref('type'), '=', sql.lit('sign-in.refused'))
-    .execute()
+  await sql`create index events_refused on events (at) where type = 'sign-in.refused'`.execute(db)
 }
 
 export async function down<Tables>(db: Kysely<Tables>): Promise<void> {

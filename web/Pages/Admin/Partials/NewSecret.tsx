@@ -10,7 +10,7 @@ export function NewSecret() {
   const { webhookSecret } = usePage().flash
   if (webhookSecret === undefined) return null
   return (
-    <Alert tone="success" role="status">
+    <Alert tone="success">
       <div className="grid gap-2">
         <p>{t("Copy the new secret now and store it like a password. You can't see it again.")}</p>
         <div className="snippet">

@@ -4,7 +4,7 @@ import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import type { SupportAccessEvents } from './events.ts'
 import { accessApprovedNotice, accessRequestedNotice } from './notices.mail.ts'
 
-/** Whoever sees an account changes nothing in it. */
+/** An administrator who sees an account changes nothing in it. */
 const reducers: ReducersOf<SupportAccessEvents> = {
   'support-access.requested': () => ({}),
   'support-access.approved': () => ({}),

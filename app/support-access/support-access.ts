@@ -6,7 +6,7 @@ import type { AdminSupportAccess } from './pages.ts'
 export { openAccess } from './open-access.ts'
 export { requestAccess } from './request-access.ts'
 
-/** What this session of an administrator has asked for, or been given; null without either. */
+/** The request or the access of this session of an administrator; null without either. */
 export async function accessOfSession(
   db: Db,
   { userId, sessionId, now }: { userId: string; sessionId: string; now: number },

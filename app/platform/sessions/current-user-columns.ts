@@ -4,7 +4,7 @@ import { profileColumns } from '#app/platform/db/profile-columns.ts'
 import type { Schema } from '#app/platform/db/schema.ts'
 import { unreadCount } from '#app/platform/notifications/unread-count.ts'
 
-/** What each request knows of the account that it is for. */
+/** The columns of the account that each request reads. */
 export function currentUserColumns(eb: ExpressionBuilder<Schema, 'users'>) {
   return [
     'users.id as user_id',

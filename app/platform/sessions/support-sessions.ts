@@ -50,7 +50,7 @@ export async function openedSupport(db: Db, id: string) {
   return { id: access, administratorId: administrator_id, reason, endsAt: expires_at, owner }
 }
 
-/** Who may see the account, for its owner; null when it has just ended. */
+/** The banner of the owner; null when the access has just ended. */
 export async function grantedSupport(db: Db, id: string) {
   const row = await db
     .selectFrom('support_sessions')

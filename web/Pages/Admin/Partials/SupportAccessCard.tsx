@@ -11,7 +11,7 @@ type Props = Pick<Pages['Admin/Account'], 'account'> & {
   supportAccess: NonNullable<Pages['Admin/Account']['supportAccess']>
 }
 
-/** What became of the request to see this account. */
+/** The state of the request to see this account. */
 export function SupportAccessCard({ account, supportAccess }: Props) {
   const t = useTranslation()
   const timeZone = useTimezone()

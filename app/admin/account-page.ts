@@ -32,7 +32,7 @@ export async function accountPage(
     sessions: sessions.map((row) => ({ ...sessionRow(row, null), ip: null })),
     events: await shownEvents(db, userId),
     readOnlyReason: readOnlyReason(administrator, account),
-    supportAccess: await accessOfSession(db, {
+    access: await accessOfSession(db, {
       userId,
       sessionId: administrator.session_id,
       now,

@@ -18,7 +18,7 @@ export interface AdminPages {
     /** Null when this account may be changed; otherwise the reason why not. */
     readOnlyReason: 'own-account' | 'has-role' | null
     /** Asked for, or given, in this session; null without either. */
-    supportAccess: AdminSupportAccess | null
+    access: AdminSupportAccess | null
   }
   'Admin/Jobs': { waiting: number; jobs: FailedJob[] }
   'Admin/Invitations': {

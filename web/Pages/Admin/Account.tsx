@@ -20,7 +20,7 @@ import { SupportAccessCard } from './Partials/SupportAccessCard.tsx'
 
 export default function Account(props: Pages['Admin/Account']) {
   const t = useTranslation()
-  const { account, sessions, events, readOnlyReason, supportAccess } = props
+  const { account, sessions, events, readOnlyReason, access } = props
   return (
     <>
       <Head title={t('Account of {name}', { name: account.name })} />
@@ -30,7 +30,7 @@ export default function Account(props: Pages['Admin/Account']) {
           <span translate="no">{account.email}</span> <AccountBadges account={account} />
         </p>
       </header>
-      {supportAccess && <SupportAccessCard account={account} supportAccess={supportAccess} />}
+      {access && <SupportAccessCard account={account} access={access} />}
       {readOnlyReason === null ? (
         <AccountActions account={account} />
       ) : (

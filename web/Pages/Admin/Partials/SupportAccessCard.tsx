@@ -8,14 +8,14 @@ import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
 type Props = Pick<Pages['Admin/Account'], 'account'> & {
-  supportAccess: NonNullable<Pages['Admin/Account']['supportAccess']>
+  access: NonNullable<Pages['Admin/Account']['access']>
 }
 
 /** The state of the request to see this account. */
-export function SupportAccessCard({ account, supportAccess }: Props) {
+export function SupportAccessCard({ account, access }: Props) {
   const t = useTranslation()
   const timeZone = useTimezone()
-  const { id, isApproved, expiresAt } = supportAccess
+  const { id, isApproved, expiresAt } = access
   const until = t.date(expiresAt, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   return (
     <Alert tone={isApproved ? 'success' : 'attention'}>

@@ -1,6 +1,7 @@
 import type { AttributeValue } from './attributes.ts'
 import type { SecondFactor } from './pages.ts'
 import type { Profile } from './profile-fields.ts'
+import type { SupportAccessEvents } from './support-access/events.ts'
 import type { TeamEvents } from './teams/events.ts'
 
 /**
@@ -151,6 +152,7 @@ export interface FeatureEvents
     EmailAddressEvents,
     TeamEvents,
     RecoveryEvents,
+    SupportAccessEvents,
     NotificationEvents {}
 
 export interface PasskeyEvents {

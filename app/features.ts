@@ -1,4 +1,5 @@
 import { accountRecoveryFeature } from './account-recovery/feature.ts'
+import { adminFeature } from './admin/feature.ts'
 import { apiTokensFeature } from './api-tokens/feature.ts'
 import { customAttributesFeature } from './custom-attributes/feature.ts'
 import { dataExportFeature } from './data-export/feature.ts'
@@ -14,6 +15,7 @@ import { providersFeature } from './providers/feature.ts'
 import { rolesFeature } from './roles/feature.ts'
 import { serviceTokensFeature } from './service-tokens/feature.ts'
 import { signInUnlockFeature } from './sign-in-unlock/feature.ts'
+import { supportAccessFeature } from './support-access/feature.ts'
 import { teamsFeature } from './teams/feature.ts'
 import { timeTravelFeature } from './time-travel/feature.ts'
 import { trustedDevicesFeature } from './trusted-devices/feature.ts'
@@ -40,9 +42,11 @@ export const features: readonly Feature[] = [
   waitlistFeature,
   signInUnlockFeature,
   accountRecoveryFeature,
+  supportAccessFeature,
   webhooksFeature,
   serviceTokensFeature,
   managementApiFeature,
+  adminFeature,
 ]
 
 export const histories = features.flatMap(({ history }) => history ?? [])

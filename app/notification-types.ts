@@ -148,6 +148,21 @@ export const notificationTypes = {
     link: event,
   },
   'recovery-completed': { kind: 'security', title: 'Your account was recovered', link: event },
+  'support-access-requested': {
+    kind: 'security',
+    title: 'Support asks to see your account',
+    link: { route: 'support-access.show', params: ['access'] },
+  },
+  'support-access-approved': {
+    kind: 'security',
+    title: 'Support may see your account now',
+    link: event,
+  },
+  'support-access-granted': {
+    kind: 'security',
+    title: 'You may see the account of {name}',
+    link: { route: 'admin.account', params: ['account'] },
+  },
   'token-created': { kind: 'security', title: 'A new API token was created', link: event },
   'token-rotated': { kind: 'security', title: 'An API token was rotated', link: event },
   'tokens-revoked': { kind: 'security', title: 'Your API tokens were revoked', link: event },

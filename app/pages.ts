@@ -3,10 +3,11 @@ import type { AttributeValue } from './attributes.ts'
 import type { NotificationKind } from './notification-kinds.ts'
 import type { AccountPermission, RolePermission } from './permissions.ts'
 import type { Profile } from './profile-fields.ts'
+import type { SupportAccessBanner, SupportAccessPages } from './support-access/pages.ts'
 import type { TeamPages, TeamState } from './teams/pages.ts'
 
 /** Every page name and its props, shared by server and pages. Times are ISO 8601, UTC. */
-export interface Pages extends AdminPages, TeamPages {
+export interface Pages extends AdminPages, SupportAccessPages, TeamPages {
   Welcome: { registration: Registration }
   'Auth/Login': {
     registration: Registration
@@ -469,6 +470,8 @@ export interface SharedProps {
   unreadNotifications?: number
   /** For the menu of the bell; an optional prop. */
   newestNotifications?: NotificationRow[]
+  /** Absent unless an administrator may see this account, or sees it now. */
+  supportAccess?: SupportAccessBanner | null
   /** Only when the test clock is enabled. */
   testClock?: TestClock
 }
@@ -489,6 +492,8 @@ export interface Flash {
   oldInputBag?: string
   /** A constant such as `password-updated`. */
   status?: string
+  /** A new secret of a webhook endpoint. */
+  webhookSecret?: string
   /** With `profile-restored`: the event to restore to for undoing it. */
   undoToEvent?: number
   /** New recovery codes, shown only this once. */

@@ -13,15 +13,23 @@ export const rolePermissions = [
   'accounts.edit',
   'accounts.delete',
   'accounts.export',
+  'support-access.request',
   'roles.assign',
   'invitations.manage',
   'jobs.manage',
+  'webhooks.manage',
   'settings.view',
 ] as const
 
 /** The permissions of each role. An account has one role or none. */
 const roles = {
-  support: ['admin.access', 'accounts.view', 'accounts.help', 'accounts.lock'],
+  support: [
+    'admin.access',
+    'accounts.view',
+    'accounts.help',
+    'accounts.lock',
+    'support-access.request',
+  ],
   admin: rolePermissions,
 } as const satisfies Record<string, readonly RolePermission[]>
 

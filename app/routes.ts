@@ -33,6 +33,7 @@ import { teamRouteTable } from './teams/route-table.ts'
  * `notInBrowser` marks routes that no page builds a URL of, such as those of links in mail, so browsers do not receive them.
  * `onlyFrom` is a page of ours: a request that did not start on our pages is redirected there, before anything is remembered.
  * `forAnyAccount` also accepts requests of a page that shows another account than the one in use.
+ * `duringSupport` allows the route while an administrator sees another account: `asOwner` shows that account, `asOneself` the own one.
  * `allowWithoutSecondFactor` also allows accounts without a second factor where one is required.
  */
 export const routes = {
@@ -271,7 +272,13 @@ export const routes = {
     access: 'guest',
     formPage: '/login/code',
   },
-  logout: { method: 'POST', path: '/logout', access: 'signedIn', allowOnHold: true },
+  logout: {
+    method: 'POST',
+    path: '/logout',
+    access: 'signedIn',
+    allowOnHold: true,
+    duringSupport: 'asOneself',
+  },
 
   'accounts.index': { method: 'GET', path: '/accounts', access: 'public' },
   'accounts.store': {
@@ -522,11 +529,31 @@ export const routes = {
     notInBrowser: true,
   },
 
-  dashboard: { method: 'GET', path: '/dashboard', access: 'verified' },
+  dashboard: {
+    method: 'GET',
+    path: '/dashboard',
+    access: 'verified',
+    duringSupport: 'asOwner',
+  },
 
-  'profile.show': { method: 'GET', path: '/user/profile', access: 'signedIn' },
-  'profile.security': { method: 'GET', path: '/user/profile/security', access: 'signedIn' },
-  'profile.devices': { method: 'GET', path: '/user/profile/devices', access: 'signedIn' },
+  'profile.show': {
+    method: 'GET',
+    path: '/user/profile',
+    access: 'signedIn',
+    duringSupport: 'asOwner',
+  },
+  'profile.security': {
+    method: 'GET',
+    path: '/user/profile/security',
+    access: 'signedIn',
+    duringSupport: 'asOwner',
+  },
+  'profile.devices': {
+    method: 'GET',
+    path: '/user/profile/devices',
+    access: 'signedIn',
+    duringSupport: 'asOwner',
+  },
   'profile.data': { method: 'GET', path: '/user/profile/data', access: 'signedIn' },
 
   'notifications.index': { method: 'GET', path: '/notifications', access: 'signedIn' },
@@ -682,6 +709,34 @@ export const routes = {
     access: 'public',
     where: { photo: '[A-Za-z0-9_-]{22}', size: '(?:96|256)' },
     notInBrowser: true,
+    duringSupport: 'asOwner',
+  },
+
+  'support-access.show': {
+    method: 'GET',
+    path: '/support-access/{access}',
+    access: 'signedIn',
+    where: { access: uuidPattern },
+    notInBrowser: true,
+  },
+  'support-access.store': {
+    method: 'POST',
+    path: '/support-access/{access}',
+    access: 'signedIn',
+    confirmation: 'standard',
+    where: { access: uuidPattern },
+    notInBrowser: true,
+  },
+  'support-access.destroy': {
+    method: 'DELETE',
+    path: '/support-access/{access}',
+    access: 'signedIn',
+    allowOnHold: true,
+    allowWithoutSecondFactor: true,
+    forAnyAccount: true,
+    duringSupport: 'asOneself',
+    where: { access: uuidPattern },
+    formPage: '/dashboard',
   },
 
   'api-tokens.index': { method: 'GET', path: '/user/api-tokens', access: 'verified' },
@@ -810,7 +865,12 @@ export const routes = {
     confirmation: 'standard',
   },
 
-  'time-travel.index': { method: 'GET', path: '/time-travel', access: 'signedIn' },
+  'time-travel.index': {
+    method: 'GET',
+    path: '/time-travel',
+    access: 'signedIn',
+    duringSupport: 'asOwner',
+  },
   'time-travel.seal': { method: 'GET', path: '/time-travel/seal', access: 'signedIn' },
   'time-travel.export': { method: 'GET', path: '/time-travel/export', access: 'signedIn' },
   'time-travel.csv': { method: 'GET', path: '/time-travel/events.csv', access: 'signedIn' },
@@ -967,6 +1027,8 @@ interface RouteBase {
   allowOnHold?: true
   allowWithoutSecondFactor?: true
   forAnyAccount?: true
+  /** `asOwner` only on pages that can be read without a confirmation. */
+  duringSupport?: 'asOwner' | 'asOneself'
   /** `sensitive` for actions that could cost the account. Only with `signedIn`, `verified`, `role` or `team`. */
   confirmation?: 'standard' | 'sensitive'
   crossSite?: true

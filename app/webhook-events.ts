@@ -58,6 +58,11 @@ export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> 
   // Attributes are left out; receivers read them by API.
   'attributes.changed': { type: 'user.updated', data: () => ({ changed: ['attributes'] }) },
   'notification-settings.changed': null,
+  'support-access.requested': null,
+  'support-access.approved': null,
+  'support-access.declined': null,
+  'support-access.page-opened': null,
+  'support-access.ended': null,
   'recovery.requested': null,
   'recovery.stopped': null,
   // The address and the password that these set are events of their own.

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import { createAccount, postForm } from './account-steps.ts'
 import type { BrowserFeature } from './features.ts'
 import type { TestUser } from './page-states.ts'
 import { runOperatorCommand } from './run-operator-command.ts'
+import { addSupportAccess, becomeAdministrator } from './support-steps.ts'
 import { openPage, type TestServer } from './test-server.ts'
 import { addWaitingAddress } from './waiting-address.ts'
 
@@ -24,6 +24,8 @@ const feature: BrowserFeature = {
       await user.page.locator('.admin-actions > button').nth(3).click()
       await user.page.locator('dialog:popover-open select').waitFor()
     },
+    'Admin/Account, asked to see it': (user) => openSeenAccount(user, { isApproved: false }),
+    'Admin/Account, allowed to see it': (user) => openSeenAccount(user, { isApproved: true }),
     'Admin/Invitations': async (user) => {
       const { email } = user.person
       await becomeAdministrator(user)
@@ -38,6 +40,24 @@ const feature: BrowserFeature = {
       await user.page.locator('#content [name=email]').fill('nobody')
       await user.page.locator('#content form button[type=submit]').first().click()
       await user.page.locator('.field-error').first().waitFor()
+    },
+    'Admin/Webhooks': async (user) => {
+      await becomeAdministrator(user)
+      await addWebhook(user)
+      await openPage(user.page, '/admin/webhooks')
+      await user.page.locator('table').waitFor()
+    },
+    'Admin/Webhook': async (user) => {
+      await becomeAdministrator(user)
+      await openPage(user.page, `/admin/webhooks/${await addWebhook(user)}`)
+      await user.page.locator('table').waitFor()
+    },
+    'Admin/Webhook, a new secret': async (user) => {
+      await becomeAdministrator(user)
+      await openPage(user.page, `/admin/webhooks/${await addWebhook(user)}`)
+      await user.page.locator('.admin-actions > button').click()
+      await user.page.locator('dialog:popover-open [type=submit]').click()
+      await user.page.locator('.snippet').waitFor()
     },
     'Admin/Settings': async (user) => {
       await becomeAdministrator(user)
@@ -66,10 +86,20 @@ function addFailedJob({ storageDir }: TestServer): void {
   database.close()
 }
 
-async function becomeAdministrator({ context, foyer, person }: TestUser): Promise<void> {
-  await createAccount(foyer, context, person)
-  await runOperatorCommand(foyer, 'user:role', person.email, 'admin', '--yes')
-  await postForm(context, '/user/confirm-password', { password: person.password })
+/** With a message that failed for good. @returns the id of the endpoint */
+async function addWebhook({ foyer }: TestUser): Promise<string> {
+  await runOperatorCommand(foyer, 'webhook:create', 'https://example.com/hook')
+  const database = new DatabaseSync(join(foyer.storageDir, 'foyer.sqlite'), { timeout: 30_000 })
+  const row = database.prepare('select id from webhook_endpoints order by id desc limit 1').get()
+  const id = String(row?.['id'])
+  database
+    .prepare(
+      `insert into webhook_deliveries (id, event_id, endpoint_id, type, payload, status, attempts, last_error, created_at)
+       values (?, ?, ?, 'user.created', '{}', 'failed', 10, 'ECONNREFUSED', ?)`,
+    )
+    .run(`msg_${randomUUID().replaceAll('-', '')}`, randomUUID(), id, Date.now())
+  database.close()
+  return id
 }
 
 async function openAccounts(user: TestUser, search: string): Promise<void> {
@@ -89,4 +119,10 @@ async function openLockedAccount(user: TestUser): Promise<void> {
 
 async function openFirstAccount({ page }: TestUser): Promise<void> {
   await openPage(page, (await page.locator('#content table a').first().getAttribute('href')) ?? '')
+}
+
+async function openSeenAccount(user: TestUser, state: { isApproved: boolean }): Promise<void> {
+  await becomeAdministrator(user)
+  const { account } = await addSupportAccess(user, state)
+  await openPage(user.page, account)
 }

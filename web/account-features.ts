@@ -10,6 +10,7 @@ import { linkedAccountFeature } from '#web/Pages/Profile/Partials/linked-account
 import { notificationFeature } from '#web/Pages/Profile/Partials/notification-feature.ts'
 import { passkeyFeature } from '#web/Pages/Profile/Partials/passkey-feature.ts'
 import { photoFeature } from '#web/Pages/Profile/Partials/photo-feature.ts'
+import { supportAccessFeature } from '#web/Pages/Profile/Partials/support-access-feature.ts'
 import { trustedDeviceFeature } from '#web/Pages/Profile/Partials/trusted-device-feature.ts'
 import { twoFactorFeature } from '#web/Pages/Profile/Partials/two-factor-feature.ts'
 import { teamFeature } from '#web/Pages/Teams/Partials/team-feature.ts'
@@ -36,6 +37,7 @@ export type PropName =
   | 'auth'
   | 'unreadNotifications'
   | 'newestNotifications'
+  | 'supportAccess'
   | { [Page in keyof Pages]: Extract<KeyOf<Pages[Page]>, string> }[keyof Pages]
 
 /** The keys of every member of a union. */
@@ -55,4 +57,5 @@ export const accountFeatures: readonly AccountFeature[] = [
   notificationFeature,
   attributeFeature,
   accountRecoveryFeature,
+  supportAccessFeature,
 ]

@@ -5,6 +5,7 @@ import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
+import { accessOfSession } from '#app/support-access/support-access.ts'
 import { recentEvents } from '#app/time-travel/time-travel.ts'
 
 import { eventsPerAccount, sessionsPerAccount } from './limits.ts'
@@ -31,6 +32,11 @@ export async function accountPage(
     sessions: sessions.map((row) => ({ ...sessionRow(row, null), ip: null, name: null })),
     events: await shownEvents(db, userId),
     readOnlyReason: readOnlyReason(administrator, account),
+    access: await accessOfSession(db, {
+      userId,
+      sessionId: administrator.session_id,
+      now,
+    }),
   }
 }
 

@@ -109,7 +109,7 @@ function addressRoute(app: App) {
  *
  * @throws NotFound, Forbidden or TooManyRequests
  */
-async function asAdministrator(
+export async function asAdministrator(
   app: App,
   request: FastifyRequest,
   { target, change }: { target: Target; change: (change: AdministratorChange) => Promise<unknown> },

@@ -58,6 +58,12 @@ test('a role reaches only the routes of its permissions (ADM-02)', async (t) => 
     'admin.settings',
     'admin.waiting.invite',
     'admin.waiting.remove',
+    'admin.webhook',
+    'admin.webhook.disable',
+    'admin.webhook.enable',
+    'admin.webhook.replay',
+    'admin.webhook.rotate',
+    'admin.webhooks',
   ])
 })
 

@@ -25,7 +25,13 @@ export const matchesPerSearch = 25
 export const sessionsPerAccount = 20
 export const eventsPerAccount = 30
 
+/** On the first page of the admin area. */
+export const figureDays = 30
+
 export const maxFailedJobs = 100
+
+/** Messages of a webhook endpoint on one page. */
+export const deliveriesPerPage = 50
 
 /** Invitations, and waiting addresses, on one page of their list. */
 export const invitationsPerPage = 50

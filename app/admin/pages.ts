@@ -1,4 +1,5 @@
 import type { EventRow, SessionRow, Setting } from '#app/pages.ts'
+import type { AdminSupportAccess } from '#app/support-access/pages.ts'
 
 export interface AdminPages {
   'Admin/Accounts': {
@@ -6,6 +7,8 @@ export interface AdminPages {
     list: AccountListRow[]
     /** For `?cursor=`; null on the last page and for a search, which shows its first matches only. */
     nextCursor: string | null
+    /** On the first page without a search or a filter; otherwise null. */
+    figures: Figure[] | null
   }
   'Admin/Account': {
     account: AdminAccount
@@ -14,6 +17,8 @@ export interface AdminPages {
     events: AdminEventRow[]
     /** Null when this account may be changed; otherwise the reason why not. */
     readOnlyReason: 'own-account' | 'has-role' | null
+    /** Asked for, or given, in this session; null without either. */
+    access: AdminSupportAccess | null
   }
   'Admin/Jobs': { waiting: number; jobs: FailedJob[] }
   'Admin/Invitations': {
@@ -28,7 +33,33 @@ export interface AdminPages {
     defaultDays: number
     maxDays: number
   }
+  'Admin/Webhooks': { endpoints: WebhookEndpointRow[] }
+  'Admin/Webhook': {
+    endpoint: WebhookEndpointRow
+    filter: 'all' | 'failed'
+    /** Newest first. */
+    deliveries: WebhookDeliveryRow[]
+    /** For `?before=`; null on the last page. */
+    nextBefore: string | null
+  }
   'Admin/Settings': { list: Setting[] }
+}
+
+export const figureNames = [
+  'sign-ups',
+  'active-people',
+  'second-factors',
+  'failed-sign-ins',
+] as const
+
+export type FigureName = (typeof figureNames)[number]
+
+export interface Figure {
+  name: FigureName
+  /** The first day, UTC. */
+  from: string
+  /** By day. */
+  counts: number[]
 }
 
 export type AccountFilter = 'all' | 'unverified' | 'locked' | 'deleting' | 'role'
@@ -72,6 +103,29 @@ export interface ListedAddress {
   email: string
   /** When an invitation expires, or since when an address waits. */
   at: string
+}
+
+/** An endpoint of the operator. */
+export interface WebhookEndpointRow {
+  id: string
+  url: string
+  /** Empty is every type. */
+  eventTypes: string[]
+  createdAt: string
+  disabledAt: string | null
+  failingSince: string | null
+  /** While two secrets sign. */
+  previousSecretUntil: string | null
+}
+
+export interface WebhookDeliveryRow {
+  id: string
+  type: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  lastError: string | null
+  createdAt: string
+  nextAttemptAt: string | null
 }
 
 export interface FailedJob {

@@ -3,6 +3,7 @@ import type { Route } from '#app/routes.ts'
 const account = '/admin/accounts/{account}'
 const where = { account: '[0-9a-f-]{36}' }
 const entry = { entry: '[0-9a-f-]{36}' }
+const endpoint = { endpoint: '[0-9a-f-]{36}' }
 
 export const adminRouteTable = {
   'admin.accounts': {
@@ -110,6 +111,24 @@ export const adminRouteTable = {
     confirmation: 'standard',
     formPage: '/admin',
   },
+  'admin.account.request-access': {
+    method: 'POST',
+    path: `${account}/request-access`,
+    where,
+    access: 'role',
+    permission: 'support-access.request',
+    confirmation: 'standard',
+    formPage: '/admin',
+  },
+  'admin.account.open-access': {
+    method: 'POST',
+    path: `${account}/open-access`,
+    where,
+    access: 'role',
+    permission: 'support-access.request',
+    confirmation: 'standard',
+    formPage: '/admin',
+  },
   'admin.account.change-role': {
     method: 'POST',
     path: `${account}/change-role`,
@@ -185,6 +204,57 @@ export const adminRouteTable = {
     permission: 'invitations.manage',
     confirmation: 'standard',
     formPage: '/admin/invitations',
+  },
+  'admin.webhooks': {
+    method: 'GET',
+    path: '/admin/webhooks',
+    access: 'role',
+    permission: 'webhooks.manage',
+    confirmation: 'standard',
+  },
+  'admin.webhook': {
+    method: 'GET',
+    path: '/admin/webhooks/{endpoint}',
+    where: endpoint,
+    access: 'role',
+    permission: 'webhooks.manage',
+    confirmation: 'standard',
+  },
+  'admin.webhook.enable': {
+    method: 'POST',
+    path: '/admin/webhooks/{endpoint}/enable',
+    where: endpoint,
+    access: 'role',
+    permission: 'webhooks.manage',
+    confirmation: 'standard',
+    formPage: '/admin/webhooks',
+  },
+  'admin.webhook.disable': {
+    method: 'POST',
+    path: '/admin/webhooks/{endpoint}/disable',
+    where: endpoint,
+    access: 'role',
+    permission: 'webhooks.manage',
+    confirmation: 'standard',
+    formPage: '/admin/webhooks',
+  },
+  'admin.webhook.rotate': {
+    method: 'POST',
+    path: '/admin/webhooks/{endpoint}/rotate',
+    where: endpoint,
+    access: 'role',
+    permission: 'webhooks.manage',
+    confirmation: 'sensitive',
+    formPage: '/admin/webhooks',
+  },
+  'admin.webhook.replay': {
+    method: 'POST',
+    path: '/admin/webhooks/{endpoint}/deliveries/{delivery}/replay',
+    where: { ...endpoint, delivery: 'msg_[0-9a-f]{32}' },
+    access: 'role',
+    permission: 'webhooks.manage',
+    confirmation: 'standard',
+    formPage: '/admin/webhooks',
   },
   'admin.settings': {
     method: 'GET',

@@ -8,13 +8,18 @@ import { AccountListParams, accountList } from './account-list.ts'
 import { accountPage } from './account-page.ts'
 import { AccountParams, accountRoutes, logChange } from './account-routes.ts'
 import { jobsPage, retryJob } from './failed-jobs.ts'
+import { figures } from './figures.ts'
 import { invitationRoutes } from './invitation-routes.ts'
+import { supportAccessRoutes } from './support-access-routes.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 export function adminRoutes(app: App) {
   accountPages(app)
   accountRoutes(app)
   jobRoutes(app)
   invitationRoutes(app)
+  supportAccessRoutes(app)
+  webhookRoutes(app)
   app.route({
     ...routeOptions('admin.settings'),
     handler: async (_request, reply) => reply.page('Admin/Settings', { list: app.config.settings }),
@@ -25,9 +30,15 @@ function accountPages(app: App) {
   app.route({
     ...routeOptions('admin.accounts'),
     schema: { querystring: AccountListParams },
-    async handler({ query }, reply) {
-      const { cursor: _, ...shown } = query
-      return reply.page('Admin/Accounts', { query: shown, ...(await accountList(app.db, query)) })
+    async handler(request, reply) {
+      const { query } = request
+      const { cursor, ...shown } = query
+      const isStart = cursor === undefined && shown.search === '' && shown.filter === 'all'
+      return reply.page('Admin/Accounts', {
+        query: shown,
+        ...(await accountList(app.db, query)),
+        figures: isStart ? await figures(app.db, request.now) : null,
+      })
     },
   })
 

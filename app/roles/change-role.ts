@@ -26,6 +26,8 @@ export async function changeRole(
     .executeTakeFirstOrThrow()
   if (before === after) return false
   await tx.updateTable('users').set({ role: after }).where('id', '=', actor.userId).execute()
+  // Not again with the role, should it come back within minutes.
+  await tx.deleteFrom('support_sessions').where('administrator_id', '=', actor.userId).execute()
   await recordEvent(tx, actor, 'role.changed', { before, after })
   await sendSecurityNotice(tx, context, actor, roleChangedNotice(after))
   return true

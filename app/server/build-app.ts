@@ -64,6 +64,8 @@ import { registrationRoutes } from '#app/registration/routes.ts'
 import { serviceTokenAuth } from '#app/service-tokens/service-token-auth.ts'
 import { signInUnlockRoutes } from '#app/sign-in-unlock/routes.ts'
 import { signInRoutes } from '#app/sign-in/routes.ts'
+import { supportAccessRoutes } from '#app/support-access/routes.ts'
+import { supportAccessAuth } from '#app/support-access/support-access-auth.ts'
 import { teamRoutes } from '#app/teams/routes.ts'
 import { teamAuth } from '#app/teams/team-auth.ts'
 import { testClockRoutes } from '#app/test-clock/routes.ts'
@@ -91,6 +93,7 @@ export async function buildApp(
   requestLocale(app)
   twoFactorChallengeCookie(app)
   sessions(app)
+  if (app.config.admin) supportAccessAuth(app)
   returnTo(app)
   actionContext(app)
   await realtime(app)
@@ -128,13 +131,20 @@ export async function buildApp(
   realtimeRoutes(app)
   if (app.config.teams) teamRoutes(app, legal)
   testClockRoutes(app)
-  if (app.config.admin) adminRoutes(app)
-  if (app.config.managementApi) await managementRoutes(app)
+  await administrationRoutes(app)
   if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
   setHooks(app.db, hooks)
   auditEvents(app.db, app.config.auditLog !== null)
   await app.ready()
   return app
+}
+
+async function administrationRoutes(app: App): Promise<void> {
+  if (app.config.admin) {
+    adminRoutes(app)
+    supportAccessRoutes(app)
+  }
+  if (app.config.managementApi) await managementRoutes(app)
 }
 
 function operationsRoutes(app: App): void {

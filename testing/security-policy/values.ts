@@ -119,7 +119,7 @@ const limitValues: Record<string, string[]> = {
 }
 
 const lifetimes = (
-  { sessionLengths, confirmationMinutes, trustedDeviceDays, recoveryWaitHours }: Config,
+  { sessionLengths, adminSessionMs, confirmationMinutes, ...config }: Config,
   rangeOf: (setting: string) => string,
 ): Record<string, string[]> => ({
   'Session, idle': [duration(sessionLengths.idleMs), rangeOf('SESSION_IDLE_MINUTES')],
@@ -128,6 +128,10 @@ const lifetimes = (
     rangeOf('SESSION_REMEMBERED_DAYS'),
   ],
   'Any session': [duration(sessionLengths.maxMs), rangeOf('SESSION_MAX_DAYS')],
+  'A session that opens the admin area, from its sign-in on': [
+    duration(adminSessionMs),
+    rangeOf('ADMIN_SESSION_MINUTES'),
+  ],
   'Concurrent sessions': [`${shortListRows} at first`, `${rowsPerPage} per page`],
   'Confirmation for sensitive actions': [
     `${confirmationMinutes.sensitive} minutes`,
@@ -148,10 +152,10 @@ const lifetimes = (
     duration(firstPasswordLifetimeMs),
   ],
   'Waiting time of a recovery without the mailbox': [
-    `${recoveryWaitHours} hours`,
+    `${config.recoveryWaitHours} hours`,
     rangeOf('RECOVERY_WAIT_HOURS'),
   ],
-  'Trusted device': [`${trustedDeviceDays} days`, rangeOf('TRUSTED_DEVICE_DAYS')],
+  'Trusted device': [`${config.trustedDeviceDays} days`, rangeOf('TRUSTED_DEVICE_DAYS')],
   'Links "This wasn\'t me" and undo of an email change': [
     ...new Set([duration(takeoverLinkLifetimeMs), duration(undoLinkLifetimeMs)]),
   ],

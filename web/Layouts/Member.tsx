@@ -10,6 +10,7 @@ import { magnifier } from '#web/components/icons/magnifier.ts'
 import { Logo } from '#web/components/Logo.tsx'
 import { useMainNavigation } from '#web/components/main-navigation.ts'
 import { NotificationBell } from '#web/components/NotificationBell.tsx'
+import { SupportBanner } from '#web/components/SupportBanner.tsx'
 import { useHydrated } from '#web/hooks/use-hydrated.ts'
 import { type ShortcutDialog, useShortcuts } from '#web/hooks/use-shortcuts.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -49,11 +50,14 @@ export function Member({ children }: { children: ReactNode }) {
           </nav>
           <HydratedBadge {...props.auth} />
           <SearchButton />
-          <NotificationBell unread={props.unreadNotifications ?? 0} />
+          {props.unreadNotifications !== undefined && (
+            <NotificationBell unread={props.unreadNotifications} />
+          )}
           {props.auth.user && <AccountMenu user={props.auth.user} />}
         </div>
       </header>
       <main id="content" onInput={watchTyping}>
+        {props.supportAccess && <SupportBanner {...props.supportAccess} />}
         <FlashBanner />
         <Content page={page}>{children}</Content>
       </main>

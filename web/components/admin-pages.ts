@@ -18,6 +18,7 @@ export function useAdminPages(): AdminPage[] {
     ['accounts.view', 'Admin/Accounts', () => route('admin.accounts'), t('Accounts')],
     ['invitations.manage', 'Admin/Invitations', () => route('admin.invitations'), t('Invitations')],
     ['settings.view', 'Admin/Settings', () => route('admin.settings'), t('Settings')],
+    ['webhooks.manage', 'Admin/Webhooks', () => route('admin.webhooks'), t('Webhooks')],
     ['jobs.manage', 'Admin/Jobs', () => route('admin.jobs'), t('Failed jobs')],
   ]
   // Only staff know the URLs.

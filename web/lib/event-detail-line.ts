@@ -41,7 +41,7 @@ function changeDetail(t: Translator, { type, data }: ShownEvent): string | null 
   if (type === 'session.started') return signInDetail(t, data)
   const message = signInMethodLabels.get(method) ?? endReasonLabels.get(why)
   if (message && type !== 'token.revoked') return t(message)
-  const candidates = [name, Object(after).name, to, data['email'], place, after]
+  const candidates = [name, Object(after).name, to, data['email'], data['path'], place, after]
   return candidates.find((it) => typeof it === 'string') ?? null
 }
 

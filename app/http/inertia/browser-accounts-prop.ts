@@ -25,7 +25,8 @@ export async function browserAccountsProp(request: FastifyRequest): Promise<Othe
  * once a minute after it: no visit waits for the names of accounts that it does not show.
  */
 export function menuAccountProps(request: FastifyRequest) {
-  const count = request.session ? request.otherSecrets().length : 0
+  const isOwn = request.session && !request.supportAccess
+  const count = isOwn ? request.otherSecrets().length : 0
   if (count === 0) return null
   const load = () => browserAccountsProp(request)
   return { accounts: once(load).as(`accounts:${count}`).until(maxAgeSeconds) }

@@ -23,6 +23,7 @@ import { menuNotificationProps } from './notification-props.ts'
 import { pageCache } from './page-cache.ts'
 import { renderDocument } from './render-document.ts'
 import { nextRenderSlot } from './render-queue.ts'
+import { menuSupportProps } from './support-access-prop.ts'
 import { theme } from './theme.ts'
 
 declare module '@foyer/inertia' {
@@ -57,8 +58,7 @@ export async function inertiaPages(app: App): Promise<void> {
       languages: app.languages.options(request.translator.locale),
       theme: theme(request),
       realtime: realtimeProp(app, request),
-      ...menuAccountProps(request),
-      ...menuNotificationProps(app, request),
+      ...menuProps(app, request),
       ...(config.teams && request.session && { teams: true as const }),
       ...(clock instanceof AdjustableClock && { testClock: testClockProp(clock) }),
     }),
@@ -92,6 +92,14 @@ export async function inertiaPages(app: App): Promise<void> {
     // Better to show a flash twice than to fail the page.
     const logFailure = (err: unknown) => request.log.warn({ err }, 'flash not cleared')
     await clearFlash(app.db, session_id, previousFlash).catch(logFailure)
+  }
+}
+
+function menuProps(app: App, request: FastifyRequest) {
+  return {
+    ...menuAccountProps(request),
+    ...menuNotificationProps(app, request),
+    ...menuSupportProps(app, request),
   }
 }
 

@@ -8,9 +8,9 @@ import { notificationPage } from '#app/platform/notifications/notification-page.
 /** The number on the bell of each page, and the list behind it, which is read when it opens. */
 export function menuNotificationProps(
   { db }: Pick<App, 'db'>,
-  { session, translator }: FastifyRequest,
+  { session, supportAccess, translator }: FastifyRequest,
 ) {
-  if (!session) return null
+  if (!session || supportAccess) return null
   const query = { userId: session.user_id, before: null, limit: maxMenuNotifications }
   return {
     unreadNotifications: Number(session.unread_notifications),

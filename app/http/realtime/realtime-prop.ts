@@ -15,8 +15,9 @@ declare module 'fastify' {
 
 /** The prop a page needs to subscribe to changes. Sent with the document, and again when the channel changes. */
 export function realtimeProp(app: App, request: FastifyRequest) {
-  const { session_id: session = null, event_count: sequence = null } = request.session ?? {}
   const channel = channelForRequest(app, request)
+  const { session_id: session = null, event_count: sequence = null } =
+    (!request.supportAccess && request.session) || {}
   const position = channel === null ? null : request.realtimePosition
   return once(() => ({ ...app.realtimeEndpoint(), channel, session, sequence, position })).as(
     `realtime:${session ?? channel ?? ''}`,

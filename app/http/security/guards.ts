@@ -23,6 +23,7 @@ import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
 import type { AccessRule } from '#app/routes.ts'
 
+import { adminSession } from './admin-session.ts'
 import { stalePageGuard } from './stale-page-guard.ts'
 
 /**
@@ -32,6 +33,12 @@ import { stalePageGuard } from './stale-page-guard.ts'
  * @param currentVersions  of the terms and the privacy policy
  */
 export function guards(app: App, currentVersions: LegalVersions): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { access, duringSupport } = request.routeOptions.config
+    if (request.supportAccess && access !== undefined && !duringSupport) throw new Forbidden()
+    done()
+  })
+
   stalePageGuard(app)
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -44,21 +51,26 @@ export function guards(app: App, currentVersions: LegalVersions): void {
       return void reply.redirect(onlyFrom)
     requireAccess(access, request)
     if (access === 'role') requirePermission(request)
-    if (requiresSignIn(access) && !allowOnHold) rejectOnHold(request.currentUser(), currentVersions)
+    if (requiresSignIn(access) && !allowOnHold && !request.supportAccess)
+      rejectOnHold(request.currentUser(), currentVersions)
     done()
   })
+
+  adminSession(app)
 
   if (app.config.requireTwoFactor) {
     app.addHook('onRequest', async (request) => {
       const { access, allowOnHold, allowWithoutSecondFactor } = request.routeOptions.config
       if (!requiresSignIn(access) || allowOnHold || allowWithoutSecondFactor) return
+      if (request.supportAccess) return
       await requireSecondFactor(app.db, request.currentUser())
     })
   }
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { access, confirmation } = request.routeOptions.config
-    if (needsVerifiedEmail(access)) requireVerifiedEmail(request.currentUser())
+    if (needsVerifiedEmail(access) && !request.supportAccess)
+      requireVerifiedEmail(request.currentUser())
     if (confirmation !== undefined) requireConfirmation(request, confirmation)
     done()
   })

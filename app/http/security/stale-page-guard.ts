@@ -11,9 +11,10 @@ import { AccountSwitched } from '#app/platform/errors.ts'
 export function stalePageGuard(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     const account = accountShown(request)
-    const { session } = request
+    const { session, supportAccess } = request
     const isOther = account !== undefined && session !== null && account !== session.user_id
-    if (!isOther || request.routeOptions.config.forAnyAccount) return done()
+    const isSeen = account === supportAccess?.owner.user_id
+    if (!isOther || isSeen || request.routeOptions.config.forAnyAccount) return done()
     const { inertia, method } = request
     if (inertia.isVisit && method === 'GET') return reloadDocument(request, reply)
     done(new AccountSwitched())

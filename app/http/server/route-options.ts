@@ -11,6 +11,7 @@ declare module 'fastify' {
     permission?: Route['permission']
     routeName?: RouteName
     forAnyAccount?: boolean | undefined
+    duringSupport?: Route['duringSupport']
     formPage?: string | undefined
     onlyFrom?: string | undefined
   }

@@ -9,6 +9,7 @@ import { NotSignedIn } from '#app/platform/errors.ts'
 import { touchSession } from '#app/platform/sessions/idle-expiry.ts'
 import { findSession, type CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { type StartedSession } from '#app/platform/sessions/start-session.ts'
+import type { SupportAccess } from '#app/platform/sessions/support-sessions.ts'
 
 import { addAccountCookie } from './add-account-cookie.ts'
 import { browserAccounts, keepBrowserAccounts } from './browser-accounts.ts'
@@ -21,6 +22,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session of the cookie, with its user; null for guests. */
     session: CurrentSession | null
+    /** The account of another that an administrator's session sees; null otherwise. See app/support-access. */
+    supportAccess: (SupportAccess & { administratorName: string }) | null
     /** The user of the token that authenticated the request instead of a session. */
     tokenUserId: string | null
     /** The token that authenticated the request. */
@@ -46,6 +49,7 @@ declare module 'fastify' {
 /** Loads the session of each request, except on routes that need none. */
 export function sessions(app: App): void {
   app.decorateRequest('session', null)
+  app.decorateRequest('supportAccess', null)
   app.decorateRequest('tokenUserId', null)
   app.decorateRequest('tokenId', null)
   app.decorateRequest('now', 0)

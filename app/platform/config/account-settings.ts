@@ -19,6 +19,8 @@ export interface AdminSettings {
   admin: boolean
   /** Networks that reach the admin area; empty means any. */
   adminNetworks: string[]
+  /** How old a session may be there, however active. */
+  adminSessionMs: number
   /** Whether there is a management API. */
   managementApi: boolean
   /** Networks that reach the management API; empty means any. */
@@ -50,6 +52,7 @@ function readAdminSettings(env: EnvReader): AdminSettings {
   return {
     admin: env.read('ADMIN', 'on', oneOf('on', 'off')) === 'on',
     adminNetworks: env.read<string[]>('ADMIN_NETWORKS', [], parseNetworks),
+    adminSessionMs: env.read('ADMIN_SESSION_MINUTES', 480, integerBetween(15, 10_080)) * minute,
     managementApi: env.read('MANAGEMENT_API', 'off', oneOf('on', 'off')) === 'on',
     managementNetworks: env.read<string[]>('MANAGEMENT_NETWORKS', [], parseNetworks),
     metricsNetworks: env.read<string[]>('METRICS_NETWORKS', [], parseNetworks),

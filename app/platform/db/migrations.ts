@@ -50,6 +50,8 @@ import * as trustedProofs from './migrations/056-trusted-proofs.ts'
 import * as invitationLanguages from './migrations/057-invitation-languages.ts'
 import * as usedTrustSecrets from './migrations/059-used-trust-secrets.ts'
 import * as filteredAccountLists from './migrations/062-filtered-account-lists.ts'
+import * as supportSessions from './migrations/064-support-sessions.ts'
+import * as dailyFigures from './migrations/065-daily-figures.ts'
 import * as taskLeases from './migrations/073-task-leases.ts'
 import * as auditLines from './migrations/074-audit-lines.ts'
 
@@ -108,6 +110,8 @@ export const migrations: Migrations = {
   '057-invitation-languages': invitationLanguages,
   '059-used-trust-secrets': usedTrustSecrets,
   '062-filtered-account-lists': filteredAccountLists,
+  '064-support-sessions': supportSessions,
+  '065-daily-figures': dailyFigures,
   '073-task-leases': taskLeases,
   '074-audit-lines': auditLines,
 }

@@ -1,15 +1,18 @@
 import type { Generated } from 'kysely'
 
+import type { AdminSchema } from '#app/admin/schema.ts'
 import type { ManagementSchema } from '#app/management-api/schema.ts'
 import type { Profile } from '#app/profile-fields.ts'
 import type { ServiceTokenSchema } from '#app/service-tokens/schema.ts'
+import type { SupportAccessSchema } from '#app/support-access/schema.ts'
 import type { TeamSchema } from '#app/teams/schema.ts'
 
 /**
  * Kysely's table types. Times are Unix milliseconds, ids are UUIDv7 text, booleans are 1/0, `*_hash` is the SHA-256 (hex)
  * of a 256-bit secret that only its owner has, `*_sealed` is encrypted with the application key.
  */
-export interface Schema extends ManagementSchema, ServiceTokenSchema, TeamSchema {
+export interface Schema
+  extends AdminSchema, ManagementSchema, ServiceTokenSchema, SupportAccessSchema, TeamSchema {
   users: UsersTable
   user_attributes: UserAttributesTable
   additional_addresses: AdditionalAddressesTable

@@ -5,8 +5,10 @@ import type { SessionsTable } from '#app/platform/db/schema.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
+import { revokeSupportAccess } from './support-sessions.ts'
+
 /**
- * Ends the account's sessions and records each end.
+ * Ends the account's sessions and records each end. An administrator who sees the account sees no more of it.
  *
  * @param exceptSessionId  the session that stays
  * @returns the number of ended sessions
@@ -27,6 +29,7 @@ export async function endSessions(
     const end = { session: id, by, why, ...expirationData(ends, actor.now) }
     await recordEvent(tx, actor, 'session.ended', end)
   }
+  await revokeSupportAccess(tx, actor)
   return ended.length
 }
 

@@ -4,15 +4,15 @@ import { hashSecret, newSecret, secretLength } from '#app/platform/crypto/secret
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
-import { profileColumns } from '#app/platform/db/profile-columns.ts'
 import { AccountLocked, NotSignedIn } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
-import { unreadCount } from '#app/platform/notifications/unread-count.ts'
 
+import { currentUserColumns } from './current-user-columns.ts'
 import { expirationData } from './end-sessions.ts'
 import { secretCacheMs } from './limits.ts'
+import { supportColumns } from './support-sessions.ts'
 
 export type CurrentSession = Awaited<ReturnType<typeof sessionBySecret>>[number]
 
@@ -36,26 +36,15 @@ const sessionBySecret = preparedQuery(
       .select(({ eb }) => [
         'sessions.id as session_id',
         'sessions.remembered',
+        'sessions.created_at as started_at',
         'sessions.last_active_at',
         'sessions.ends_at',
         'sessions.confirmed_at',
         'sessions.carried_sealed',
         'sessions.has_trusted_factor',
-        'users.id as user_id',
-        'users.email',
-        'users.email_verified_at',
-        'users.photo_id',
-        'users.two_factor_enabled_at',
-        'users.created_at',
-        'users.terms_version',
-        'users.policy_version',
-        'users.leaves_at',
-        'users.event_count',
-        'users.role',
-        eb('users.password_hash', 'is not', null).as('has_password'),
-        unreadCount(eb),
+        ...currentUserColumns(eb),
+        ...supportColumns(eb, now),
       ])
-      .select(profileColumns)
       .where('token_hash', '=', tokenHash)
       .where('users.locked_at', 'is', null),
 )

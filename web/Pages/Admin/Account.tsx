@@ -16,10 +16,11 @@ import { AccountActions } from './Partials/AccountActions.tsx'
 import { AccountBadges } from './Partials/AccountBadges.tsx'
 import { AccountEventsTable } from './Partials/AccountEventsTable.tsx'
 import { AccountFacts } from './Partials/AccountFacts.tsx'
+import { SupportAccessCard } from './Partials/SupportAccessCard.tsx'
 
 export default function Account(props: Pages['Admin/Account']) {
   const t = useTranslation()
-  const { account, sessions, events, readOnlyReason } = props
+  const { account, sessions, events, readOnlyReason, access } = props
   return (
     <>
       <Head title={t('Account of {name}', { name: account.name })} />
@@ -29,6 +30,7 @@ export default function Account(props: Pages['Admin/Account']) {
           <span translate="no">{account.email}</span> <AccountBadges account={account} />
         </p>
       </header>
+      {access && <SupportAccessCard account={account} access={access} />}
       {readOnlyReason === null ? (
         <AccountActions account={account} />
       ) : (

@@ -11,14 +11,16 @@ import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
 import { AccountsTable } from './Partials/AccountsTable.tsx'
+import { Figures } from './Partials/Figures.tsx'
 import { SearchForm } from './Partials/SearchForm.tsx'
 
-export default function Accounts({ query, list, nextCursor }: Pages['Admin/Accounts']) {
+export default function Accounts({ query, list, nextCursor, figures }: Pages['Admin/Accounts']) {
   const t = useTranslation()
   return (
     <>
       <Head title={t('Accounts')} />
       <h1 className="heading">{t('Accounts')}</h1>
+      {figures && <Figures figures={figures} />}
       <SearchForm query={query} />
       <Card title={query.search === '' ? t('All accounts') : t('Matches')}>
         {list.length > 0 ? (

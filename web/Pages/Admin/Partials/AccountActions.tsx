@@ -5,6 +5,7 @@ import type { AdminAccount } from '#app/admin/pages.ts'
 import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
 import { includesRole, roleNames, type RolePermission } from '#app/permissions.ts'
 import type { BrowserRoutes } from '#app/routes.ts'
+import { supportAccessMinutes } from '#app/support-access/limits.ts'
 import { Field } from '#web/components/Field.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { Select } from '#web/components/Select.tsx'
@@ -96,6 +97,7 @@ function useHelp(account: AdminAccount): Action[] {
       label: t('Sign out everywhere'),
       description: t('Ends every session. API tokens keep working.'),
     },
+    useRequest(account),
     {
       name: 'admin.account.export',
       permission: 'accounts.export',
@@ -124,6 +126,20 @@ function useHelp(account: AdminAccount): Action[] {
       ),
     },
   ]
+}
+
+function useRequest(account: AdminAccount): Action {
+  const t = useTranslation()
+  return {
+    name: 'admin.account.request-access',
+    permission: 'support-access.request',
+    isPossible: !account.isLocked && !account.isDeleting,
+    label: t('Ask to see the account'),
+    description: t(
+      'Emails a link to the owner. If they agree, you see their pages for {minutes} minutes, change nothing, and each page is recorded in their history.',
+      { minutes: supportAccessMinutes },
+    ),
+  }
 }
 
 function useRestrictions(account: AdminAccount): Action[] {

@@ -1,0 +1,7 @@
+import type { Feature } from '#app/platform/feature.ts'
+
+import { countFigures } from './figures.ts'
+
+export const adminFeature: Feature = {
+  prune: countFigures,
+}

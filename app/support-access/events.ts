@@ -1,0 +1,12 @@
+/** `access` is the id of the request. Events of the administrator have the name and the reason in `performedBy`. */
+export interface SupportAccessEvents {
+  /** `endsAt`: when the link in the mail expires. */
+  'support-access.requested': { access: string; endsAt: string }
+  /** `name`: of the administrator. `endsAt`: unless it is ended before. */
+  'support-access.approved': { access: string; name: string; endsAt: string }
+  'support-access.declined': { access: string }
+  /** The administrator opened a page of the account, whose path this is. */
+  'support-access.page-opened': { access: string; path: string }
+  /** `system`: with the sessions of the account. */
+  'support-access.ended': { access: string; by: 'person' | 'administrator' | 'system' }
+}

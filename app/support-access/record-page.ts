@@ -1,0 +1,39 @@
+import { systemActor } from '#app/platform/actor.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { Gone } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import type { SupportAccess } from '#app/platform/sessions/support-sessions.ts'
+
+/**
+ * Records a page before it is shown. Requests that follow for the same page, such as those for parts of it, add nothing.
+ *
+ * @throws Gone when the access has just been ended
+ */
+export async function recordPage(
+  db: Db,
+  { id: access, administratorId, reason, owner }: SupportAccess,
+  { path, name, now }: { path: string; name: string; now: number },
+): Promise<void> {
+  const userId = owner.user_id
+  await inTransaction(db, async (tx) => {
+    await lockAccountRow(tx, userId)
+    const current = await tx
+      .selectFrom('support_sessions')
+      .select('last_path')
+      .where('id', '=', access)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+    if (!current) throw new Gone()
+    if (current.last_path === path) return
+    await tx
+      .updateTable('support_sessions')
+      .set({ last_path: path })
+      .where('id', '=', access)
+      .execute()
+    const performedBy = { kind: 'administrator', id: administratorId, name, reason } as const
+    const actor = { ...systemActor(userId, now), performedBy }
+    await recordEvent(tx, actor, 'support-access.page-opened', { access, path })
+  })
+}

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { includesRole, permissionsOfRole } from '#app/permissions.ts'
+import { isAdminSession } from '#app/platform/sessions/is-admin-session.ts'
+import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
+import { openedSupport } from '#app/platform/sessions/support-sessions.ts'
+import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
+
+import { openedPageLimits } from './limits.ts'
+import { recordPage } from './record-page.ts'
+
+/**
+ * Shows another account to the session of an administrator, on routes with `duringSupport: 'asOwner'`. No session of that account
+ * exists: `request.session` is the administrator's, with the account in place of the own one and without a role or a confirmation.
+ * The guards refuse every other route.
+ */
+export function supportAccessAuth(app: App): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { session } = request
+    if (!session || session.opened_support === null) return done()
+    const goOn = () => done()
+    showAccount(app, request, session).then(goOn, done)
+  })
+
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { access, duringSupport } = request.routeOptions.config
+    // The one public route is the photo on a page.
+    if (!request.supportAccess || duringSupport !== 'asOwner' || access === 'public') return done()
+    const goOn = () => done()
+    recordOpenedPage(app, request).then(goOn, done)
+  })
+}
+
+async function showAccount(app: App, request: FastifyRequest, session: CurrentSession) {
+  const permissions = permissionsOfRole(session.role)
+  const isPermitted =
+    permissions.includes('support-access.request') &&
+    isAdminSession(session, request.now, app.config.adminSessionMs) &&
+    isIpAllowed(app.config.adminNetworks, request.ip)
+  if (!isPermitted || session.opened_support === null) return
+  const access = await openedSupport(app.db, session.opened_support)
+  const isOwn = access?.administratorId === session.user_id
+  if (!access || !isOwn || !includesRole(permissions, access.owner.role)) return
+  request.supportAccess = { ...access, administratorName: session.name }
+  if (request.routeOptions.config.duringSupport !== 'asOwner') return
+  request.session = {
+    ...session,
+    ...access.owner,
+    role: null,
+    confirmed_at: null,
+    granted_support: null,
+  }
+}
+
+async function recordOpenedPage(app: App, request: FastifyRequest): Promise<void> {
+  const { supportAccess, now } = request
+  if (!supportAccess) return
+  const accountKey = supportAccess.owner.user_id
+  await throttle(app, request, { action: 'support-page', accountKey, limits: openedPageLimits })
+  const [path = '/'] = request.url.split('?')
+  await recordPage(app.db, supportAccess, { path, name: supportAccess.administratorName, now })
+}

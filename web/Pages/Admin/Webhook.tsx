@@ -1,0 +1,56 @@
+import { Head } from '@inertiajs/react'
+
+import type { Pages } from '#app/pages.ts'
+import { ButtonLink } from '#web/components/Button.tsx'
+import { Card } from '#web/components/Card.tsx'
+import { EmptyState } from '#web/components/EmptyState.tsx'
+import { mail } from '#web/components/icons/mail.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { Admin } from '#web/Layouts/Admin.tsx'
+import { Member } from '#web/Layouts/Member.tsx'
+import { route } from '#web/route.ts'
+
+import { DeliveriesTable } from './Partials/DeliveriesTable.tsx'
+import { EndpointActions } from './Partials/EndpointActions.tsx'
+import { EndpointState } from './Partials/EndpointState.tsx'
+import { NewSecret } from './Partials/NewSecret.tsx'
+
+export default function Webhook(props: Pages['Admin/Webhook']) {
+  const t = useTranslation()
+  const { endpoint, deliveries, filter, nextBefore } = props
+  const page = (query: object) => route('admin.webhook', { endpoint: endpoint.id, ...query })
+  return (
+    <>
+      <Head title={t('Webhook endpoint')} />
+      <NewSecret />
+      <header className="grid gap-2">
+        <h1 className="heading wrap-anywhere" translate="no">
+          {endpoint.url}
+        </h1>
+        <p className="text-muted">
+          <EndpointState endpoint={endpoint} />
+        </p>
+      </header>
+      <EndpointActions endpoint={endpoint} />
+      <Card title={filter === 'failed' ? t('Failed messages') : t('Messages')}>
+        {deliveries.length === 0 ? (
+          <EmptyState icon={mail}>{t('No messages.')}</EmptyState>
+        ) : (
+          <DeliveriesTable endpoint={endpoint} deliveries={deliveries} />
+        )}
+      </Card>
+      <p className="admin-row-actions">
+        {filter === 'failed' ? (
+          <ButtonLink href={page({})}>{t('Show all messages')}</ButtonLink>
+        ) : (
+          <ButtonLink href={page({ filter: 'failed' })}>{t('Show failed messages')}</ButtonLink>
+        )}
+        {nextBefore && (
+          <ButtonLink href={page({ filter, before: nextBefore })}>{t('Next page')}</ButtonLink>
+        )}
+      </p>
+    </>
+  )
+}
+
+Webhook.layout = [Member, Admin]

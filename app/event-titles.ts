@@ -83,6 +83,7 @@ const eventTitles: Readonly<Record<AccountEventType, EventTitle>> = {
   'team.handover-offered': { title: 'Ownership of a team offered' },
   'team.handover-withdrawn': { title: 'Offer of a team withdrawn' },
   'team.handed-over': { title: 'Ownership of a team handed over' },
+  'team.requirements-changed': { title: 'Requirements of a team changed' },
   'team.deletion-requested': { title: 'Team deletion requested' },
   'team.deletion-cancelled': { title: 'Team deletion cancelled' },
   'attributes.changed': { title: 'Details about you changed' },

@@ -170,6 +170,11 @@ export const notificationTypes = {
     title: 'The team {team} has a new owner',
     link: teams,
   },
+  'team-requirements-changed': {
+    kind: 'team',
+    title: 'The team {team} has new requirements',
+    link: teams,
+  },
   'team-deletion-requested': {
     kind: 'team',
     title: 'The team {team} will be deleted',

@@ -36,6 +36,7 @@ export const teamPermissions = [
   'team.update',
   'team.delete',
   'team.hand-over',
+  'team.require',
   'members.invite',
   'members.remove',
   'members.change-role',

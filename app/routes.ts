@@ -34,6 +34,7 @@ import { teamRouteTable } from './teams/route-table.ts'
  * `onlyFrom` is a page of ours: a request that did not start on our pages is redirected there, before anything is remembered.
  * `forAnyAccount` also accepts requests of a page that shows another account than the one in use.
  * `allowWithoutSecondFactor` also allows accounts without a second factor where one is required.
+ * `allowUnmetRequirements` also allows members of the team who do not meet what it requires of them.
  */
 export const routes = {
   home: { method: 'GET', path: '/', access: 'public' },
@@ -931,6 +932,7 @@ interface RouteBase {
   path: `/${string}`
   allowOnHold?: true
   allowWithoutSecondFactor?: true
+  allowUnmetRequirements?: true
   forAnyAccount?: true
   /** `sensitive` for actions that could cost the account. Only with `signedIn`, `verified`, `role` or `team`. */
   confirmation?: 'standard' | 'sensitive'

@@ -121,6 +121,7 @@ export const webhookReports: { [Type in AccountEventType]: Report<Type> | null }
   'team.handover-offered': null,
   'team.handover-withdrawn': null,
   'team.handed-over': null,
+  'team.requirements-changed': null,
   'team.deletion-requested': null,
   'team.deletion-cancelled': null,
   'record.broken': null,

@@ -8,7 +8,7 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { Forbidden, NotSignedIn } from '#app/platform/errors.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { mailboxChannel, teamIdOfChannel } from '#app/platform/realtime/channel-names.ts'
-import { isTeamMember } from '#app/teams/teams.ts'
+import { mayOpenTeam } from '#app/teams/teams.ts'
 
 const socketIdField = z.string().regex(/^\d{1,20}\.\d{1,20}$/)
 const ChannelAuthForm = z.object({
@@ -72,7 +72,7 @@ async function requireMembership(
   if (!config.teams || !isActive) throw new Forbidden()
   const userId = session.user_id
   await realtimeServer.bindMembership(socket_id, teamId, userId)
-  if (!(await isTeamMember(db, { teamId, userId, now }))) throw new Forbidden()
+  if (!(await mayOpenTeam(db, { teamId, session, now }))) throw new Forbidden()
 }
 
 /** Runs before signing, so that a session ending in between still closes the socket. */

@@ -15,9 +15,10 @@ import { lockTeam, memberOf } from './membership.ts'
 import { teamJoinedNotice } from './notices.mail.ts'
 import type { TeamPages } from './pages.ts'
 import { recordTeamEvent } from './record-team-event.ts'
+import type { RequirementColumns } from './requirements.ts'
 import { requireFreeSeat } from './seats.ts'
 
-export interface TeamInvitation {
+export interface TeamInvitation extends RequirementColumns {
   id: string
   teamId: string
   team: string
@@ -40,6 +41,7 @@ export async function findTeamInvitation(
     .innerJoin('users', 'users.id', 'invitation.user_id')
     .select(['invitation.id', 'invitation.role', 'invitation.email', 'invitation.expires_at'])
     .select(['invitation.email_key', 'teams.id as teamId', 'teams.name as team', 'slug'])
+    .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
     .select('users.name as inviter')
     .where('invitation.id', '=', id)
     .where('token_hash', '=', hashSecret(secret))

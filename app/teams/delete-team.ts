@@ -102,7 +102,7 @@ async function eraseTeam(tx: Tx, teamId: string, now: number): Promise<void> {
   await tx.deleteFrom('teams').where('id', '=', teamId).execute()
 }
 
-async function tellMembers(
+export async function tellMembers(
   tx: Tx,
   context: ActionContext,
   teamId: string,

@@ -16,6 +16,12 @@ export interface TeamEvents {
   'team.handover-offered': { team: string; name: string; isShared: boolean }
   'team.handover-withdrawn': { team: string; name: string }
   'team.handed-over': { team: string; name: string; isShared: boolean }
+  'team.requirements-changed': {
+    team: string
+    name: string
+    before: TeamRequirements
+    after: TeamRequirements
+  }
   'team.deletion-requested': { team: string; name: string; erasedAt: string }
   'team.deletion-cancelled': { team: string; name: string }
 }
@@ -25,12 +31,22 @@ export interface TeamAttributes {
   slug: string
 }
 
+/** What a team requires of its members. */
+export interface TeamRequirements {
+  secondFactor: boolean
+  /** Ways to sign in; empty for every one. */
+  ways: readonly string[]
+  /** Null without a limit. */
+  maxSessionHours: number | null
+}
+
 /** In the log of the team. `member` is the id of an account, which means nothing once that is erased. */
 export interface TeamLogEvents {
   /** The log did not end where the server had left it, after `events` events: it was modified from outside. */
   'log.broken': { events: number }
   'team.created': TeamAttributes
   'team.updated': { before: TeamAttributes; after: TeamAttributes }
+  'team.requirements-changed': { before: TeamRequirements; after: TeamRequirements }
   'team.deletion-requested': { erasedAt: string }
   'team.deletion-cancelled': Record<string, never>
   'member.joined': { member: string; role: string; invitation: string }

@@ -12,6 +12,7 @@ import {
   teamDeletionCancelledMail,
   teamDeletionMail,
   teamJoinedNotice,
+  teamRequirementsMail,
   teamRoleChangedMail,
 } from './notices.mail.ts'
 import { teamHistory } from './team-history.ts'
@@ -63,6 +64,7 @@ export const teamsFeature: Feature = {
       renderTeamMail(mailWriter, handoverOfferedMail(team, invitation.inviter)),
     handoverAcceptedMail: (mailWriter) =>
       renderTeamMail(mailWriter, handoverAcceptedMail(team, 'Grace Hopper')),
+    teamRequirementsMail: (mailWriter) => renderTeamMail(mailWriter, teamRequirementsMail(team)),
     teamDeletionMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamDeletionMail(team, 'December 7, 2026')),
     teamDeletionCancelledMail: (mailWriter) =>

@@ -14,6 +14,9 @@ export const teamInvitationLifetimeMs = teamInvitationDays * day
 const handoverDays = 7
 export const handoverLifetimeMs = handoverDays * day
 
+/** The longest sessions that a team can choose from, in hours. */
+export const maxSessionHours = [1, 8, 24, 7 * 24, 30 * 24]
+
 export const membersPerPage = 50
 export const logRowsPerPage = 50
 

@@ -4,7 +4,12 @@ import type { TeamPermission, TeamRole } from '#app/permissions.ts'
 export interface TeamPages {
   'Teams/Index': { teams: TeamListItem[]; maxOwned: number }
   'Teams/Create': { slugRules: SlugRules }
-  'Teams/Show': TeamPage & { memberCount: number; seats: number; memberSince: string }
+  'Teams/Show': TeamPage & {
+    memberCount: number
+    seats: number
+    memberSince: string
+    requirements: RequirementProps
+  }
   'Teams/Members': TeamPage & {
     members: TeamMemberRow[]
     memberCount: number
@@ -25,6 +30,15 @@ export interface TeamPages {
     candidates: { id: string; name: string; email: string }[] | null
     /** The last owner cannot leave. */
     isLastOwner: boolean
+    requirements: RequirementProps
+    offeredWays: SignInWay[]
+    maxSessionHours: readonly number[]
+  }
+  /** For members who do not meet them. */
+  'Teams/Requirements': TeamPage & {
+    requirements: RequirementProps
+    unmet: RequirementName[]
+    secondFactorUrl: string
   }
   'Teams/Log': TeamPage & {
     events: TeamLogRow[]
@@ -39,6 +53,7 @@ export interface TeamPages {
     role: string
     email: string
     expiresAt: string
+    requirements: RequirementProps
     /**
      * `accept`: signed in, with this address. `other-address`: signed in with another one. `member`: already a member.
      * `sign-in`: the address has an account. `register`: it has none. `closed`: it has none, and nobody can sign up.
@@ -63,6 +78,25 @@ export interface TeamHeader {
   permissions: readonly TeamPermission[]
   /** When it is deleted; null without a pending deletion. */
   deletesAt: string | null
+}
+
+/** What the team requires of its members. */
+export interface RequirementProps {
+  secondFactor: boolean
+  /** Of those that this installation offers. */
+  ways: SignInWay[]
+  /** Only the ways are allowed, even if none of them is offered any more. */
+  hasWays: boolean
+  /** Null without a limit. */
+  maxSessionHours: number | null
+}
+
+export type RequirementName = 'second-factor' | 'way' | 'session-age'
+
+export interface SignInWay {
+  way: string
+  /** The name of the provider; null for a way of our own. */
+  provider: string | null
 }
 
 export interface TeamListItem {

@@ -87,6 +87,31 @@ export const teamRouteTable = {
     access: 'team',
     permission: 'team.view',
     formPage: '/t/{team}/settings',
+    allowUnmetRequirements: true,
+  },
+
+  'team-requirements.show': {
+    method: 'GET',
+    path: '/t/{team}/requirements',
+    access: 'team',
+    permission: 'team.view',
+    allowUnmetRequirements: true,
+  },
+  'team-requirements.update': {
+    method: 'PUT',
+    path: '/t/{team}/requirements',
+    access: 'team',
+    permission: 'team.require',
+    confirmation: 'sensitive',
+    formPage: '/t/{team}/settings',
+  },
+  'team-sign-in.store': {
+    method: 'POST',
+    path: '/t/{team}/sign-in',
+    access: 'team',
+    permission: 'team.view',
+    formPage: '/t/{team}/requirements',
+    allowUnmetRequirements: true,
   },
 
   'team-handover.store': {

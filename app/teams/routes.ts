@@ -14,11 +14,13 @@ import { handoverOf } from './hand-over.ts'
 import { handoverRoutes } from './handover-routes.ts'
 import { invitationLinkRoutes } from './invitation-link-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
-import { maxOwnedTeams, maxSlugLength, teamCreationLimits } from './limits.ts'
+import { maxOwnedTeams, maxSessionHours, maxSlugLength, teamCreationLimits } from './limits.ts'
 import { logRoutes } from './log-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { ownerCandidates } from './members.ts'
 import { countMembers, hasOtherOwner } from './membership.ts'
+import { requirementRoutes } from './requirement-routes.ts'
+import { offeredWays, requirementProps, requirementsOf } from './requirements.ts'
 import { seatsOf } from './seats.ts'
 import { TeamForm } from './slug.ts'
 import { teamProps, teams } from './teams.ts'
@@ -31,6 +33,7 @@ export function teamRoutes(app: App, legal: Legal) {
   invitationRoutes(app)
   invitationLinkRoutes(app, legal)
   handoverRoutes(app)
+  requirementRoutes(app)
   deletionRoutes(app)
   logRoutes(app)
 }
@@ -87,6 +90,7 @@ function teamPageRoutes(app: App) {
         memberCount: await countMembers(app.db, team.id),
         seats: seatsOf(app, team.seat_limit),
         memberSince: toIso(team.joined_at),
+        requirements: requirementProps(app.config, requirementsOf(team)),
       })
     },
   })
@@ -104,6 +108,9 @@ function teamPageRoutes(app: App) {
         handover: await handoverOf(app.db, team.id, actor),
         candidates: isOwner ? await ownerCandidates(app.db, team.id) : null,
         isLastOwner: isOwner && !(await hasOtherOwner(app.db, team.id, actor.userId)),
+        requirements: requirementProps(app.config, requirementsOf(team)),
+        offeredWays: offeredWays(app.config),
+        maxSessionHours,
       })
     },
   })

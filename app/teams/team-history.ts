@@ -31,6 +31,7 @@ const reducers: ReducersOf<TeamEvents> = {
   'team.member-removed': unchanged,
   'team.handover-offered': unchanged,
   'team.handover-withdrawn': unchanged,
+  'team.requirements-changed': unchanged,
   'team.deletion-requested': unchanged,
   'team.deletion-cancelled': unchanged,
 }

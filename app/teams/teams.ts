@@ -3,9 +3,11 @@ import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { teamChannel } from '#app/platform/realtime/channel-names.ts'
+import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import type { Membership } from './membership.ts'
 import type { TeamHeader, TeamListItem } from './pages.ts'
+import { requirementsOf, unmetRequirements } from './requirements.ts'
 
 /** The teams of an account, by name. */
 export async function teams(
@@ -34,17 +36,19 @@ export function teamProps({ id, name, slug, role, deletes_at }: Membership): {
   return { team, channel: teamChannel(id) }
 }
 
-export async function isTeamMember(
+/** Whether the account is a member who meets what the team requires. */
+export async function mayOpenTeam(
   db: Db,
-  { teamId, userId, now }: { teamId: string; userId: string; now: number },
+  { teamId, session, now }: { teamId: string; session: CurrentSession; now: number },
 ): Promise<boolean> {
-  const member = await db
+  const team = await db
     .selectFrom('team_members')
     .innerJoin('teams', 'teams.id', 'team_members.team_id')
-    .select('user_id')
+    .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
     .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', session.user_id)
     .where(({ eb, or }) => or([eb('deletes_at', 'is', null), eb('deletes_at', '>', now)]))
     .executeTakeFirst()
-  return member !== undefined
+  if (!team) return false
+  return (await unmetRequirements(db, requirementsOf(team), session, now)).length === 0
 }

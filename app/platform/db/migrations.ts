@@ -46,6 +46,7 @@ import * as serviceTokens from './migrations/046-service-tokens.ts'
 import * as serviceRequests from './migrations/047-service-requests.ts'
 import * as dueRows from './migrations/054-due-rows.ts'
 import * as dueServiceTokens from './migrations/055-due-service-tokens.ts'
+import * as teamRequirements from './migrations/067-team-requirements.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -98,6 +99,7 @@ export const migrations: Migrations = {
   '047-service-requests': serviceRequests,
   '054-due-rows': dueRows,
   '055-due-service-tokens': dueServiceTokens,
+  '067-team-requirements': teamRequirements,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

@@ -1,6 +1,12 @@
 import { type Channels, closeCodes } from '@foyer/channels'
 
-import { accountChannel, membershipLabel, sessionLabel, teamIdOfChannel } from './channel-names.ts'
+import {
+  accountChannel,
+  membershipLabel,
+  sessionLabel,
+  teamIdOfChannel,
+  teamLabel,
+} from './channel-names.ts'
 import type { RealtimeServer } from './realtime-server.ts'
 
 /** The embedded server. Ending a session closes its sockets on every node. */
@@ -9,8 +15,10 @@ export function embeddedServer(channels: Channels): RealtimeServer {
     position: () => channels.position,
     channelFor: ({ user_id }) => accountChannel(user_id),
     bindSession: (socket, sessionId) => channels.bind(socket, sessionLabel(sessionId)),
-    bindMembership: (socket, teamId, userId) =>
-      channels.bind(socket, membershipLabel(teamId, userId)),
+    async bindMembership(socket, teamId, userId) {
+      await channels.bind(socket, membershipLabel(teamId, userId))
+      await channels.bind(socket, teamLabel(teamId))
+    },
     authorize: (socket, channel, recover) => channels.authorize(socket, channel, { recover }),
     authenticate: (socket, { user_id }) => channels.authenticate(socket, { id: user_id }),
     async publish({ channel, name, data }) {
@@ -29,6 +37,8 @@ export function embeddedServer(channels: Channels): RealtimeServer {
           membershipLabel(teamId, String(data.left)),
           closeCodes.reconnect,
         )
+      if (teamId !== null && 'type' in data && data.type === 'team.requirements-changed')
+        await channels.close('label', teamLabel(teamId), closeCodes.reconnect)
     },
     ping: () => channels.ping(),
     drain: () => channels.drain(),

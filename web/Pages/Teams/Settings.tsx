@@ -12,6 +12,7 @@ import { fieldValue } from '#web/lib/form-checks.ts'
 import { route } from '#web/route.ts'
 
 import { OwnershipSection } from './Partials/OwnershipSection.tsx'
+import { RequirementsSection } from './Partials/RequirementsSection.tsx'
 import { TeamFields } from './Partials/TeamFields.tsx'
 import { TeamFrame } from './Partials/TeamFrame.tsx'
 
@@ -36,6 +37,7 @@ export default function Settings(props: Pages['Teams/Settings']) {
           <TeamFields slugRules={slugRules} team={team} />
         </FormSection>
       )}
+      {team.permissions.includes('team.require') && <RequirementsSection {...props} />}
       <OwnershipSection team={team} handover={handover} candidates={candidates} />
       <Section
         id="leave"

@@ -6,6 +6,7 @@ const titles: Record<TeamLogEventType, Message> = {
   'log.broken': msg('Log altered from outside'),
   'team.created': msg('Team created'),
   'team.updated': msg('Team changed'),
+  'team.requirements-changed': msg('Requirements changed'),
   'team.deletion-requested': msg('Team deletion requested'),
   'team.deletion-cancelled': msg('Team deletion cancelled'),
   'member.joined': msg('Member joined'),

@@ -12,6 +12,8 @@ const invalidates: readonly PropName[] = [
   'invitations',
   'handover',
   'candidates',
+  'requirements',
+  'unmet',
 ]
 
 export const teamFeature: AccountFeature = {
@@ -29,6 +31,7 @@ export const teamFeature: AccountFeature = {
     'team.handover-offered': { invalidates },
     'team.handover-withdrawn': { invalidates },
     'team.handed-over': { invalidates },
+    'team.requirements-changed': { invalidates },
     'team.deletion-requested': { invalidates },
     'team.deletion-cancelled': { invalidates },
   } satisfies Record<keyof TeamEvents, EventInfo>,

@@ -86,6 +86,7 @@ const eventTitles: Readonly<Record<AccountEventType, EventTitle>> = {
   'team.requirements-changed': { title: 'Requirements of a team changed' },
   'team.deletion-requested': { title: 'Team deletion requested' },
   'team.deletion-cancelled': { title: 'Team deletion cancelled' },
+  'team.webhook-changed': { title: 'Webhook of a team changed' },
   'attributes.changed': { title: 'Details about you changed' },
   'photo.changed': { title: 'Photo changed' },
   'photo.removed': { title: 'Photo removed' },

@@ -463,6 +463,8 @@ export interface Flash {
   banner?: string
   bannerStyle?: 'success' | 'danger'
   token?: string
+  /** The new secret of a webhook endpoint. */
+  webhookSecret?: string
   /** Input of a rejected form sent without script, by field name. Never a secret. */
   oldInput?: Record<string, string>
   /** The error bag of that form; absent when it has none. */

@@ -41,6 +41,7 @@ export const teamPermissions = [
   'members.remove',
   'members.change-role',
   'log.view',
+  'webhooks.manage',
 ] as const
 
 /**
@@ -56,6 +57,7 @@ const teamRoles = {
     'members.remove',
     'members.change-role',
     'log.view',
+    'webhooks.manage',
   ],
   member: ['team.view'],
 } as const satisfies Record<string, readonly TeamPermission[]>

@@ -60,6 +60,21 @@ const feature: BrowserFeature = {
       await openPage(user.page, path)
       await user.page.locator('#requirements').waitFor()
     },
+    'Teams/Webhooks': async (user) => openPage(user.page, `${await createTeam(user)}/webhooks`),
+    'Teams/Webhooks, with a new secret': async (user) => {
+      const path = await createTeam(user)
+      await postForm(user.context, '/user/confirm-password', { password: user.person.password })
+      await postForm(user.context, `${path}/webhooks`, {
+        url: 'https://hooks.example/team',
+        event_types: ['team.updated'],
+      })
+      await postForm(user.context, `${path}?_method=put`, {
+        name: 'Acme',
+        slug: `${path.slice(3)}-2`,
+      })
+      await openPage(user.page, `${path}-2/webhooks`)
+      await user.page.locator('#messages table').waitFor()
+    },
     'Teams/Log': async (user) => openPage(user.page, `${await teamOfTwo(user)}/log`),
     'Teams/AcceptInvitation, for a new account': async (user) => {
       const link = await invite(user, await createTeam(user), newPerson().email)

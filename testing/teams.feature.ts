@@ -2,10 +2,12 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import {
   handoverLifetimeMs,
   maxOwnedTeams,
+  maxTeamWebhooks,
   teamCreationLimits,
   teamInvitationLifetimeMs,
   teamInvitationLinkLimits,
   teamInvitationMails,
+  teamWebhookLimits,
 } from '#app/teams/limits.ts'
 
 import type { TestFeature } from './features.ts'
@@ -35,11 +37,13 @@ const feature: TestFeature = {
   rateLimits: {
     'Creating a team': teamCreationLimits,
     'Inviting to a team': teamInvitationMails,
+    'Changing the webhooks of a team': teamWebhookLimits,
     'Link of an invitation to a team': teamInvitationLinkLimits,
   },
 
   policyValues: {
     'Teams of which an account is an owner': [String(maxOwnedTeams)],
+    'Webhooks of a team': [String(maxTeamWebhooks)],
     'Invitation to a team': [duration(teamInvitationLifetimeMs)],
     "Offer of a team's ownership": [duration(handoverLifetimeMs)],
   },

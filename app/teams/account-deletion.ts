@@ -6,6 +6,7 @@ import { ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
 import { setRole } from './change-member-role.ts'
+import { deleteTeamRow } from './delete-team.ts'
 import { hasOtherOwner, lockTeam } from './membership.ts'
 import { recordTeamEvent } from './record-team-event.ts'
 
@@ -78,7 +79,7 @@ async function appointOwner(tx: Tx, teamId: string, now: number): Promise<void> 
   const successor = teamRoleNames
     .flatMap((role) => members.find((member) => member.role === role) ?? [])
     .at(0)
-  if (!successor) return void (await tx.deleteFrom('teams').where('id', '=', teamId).execute())
+  if (!successor) return deleteTeamRow(tx, teamId, now)
   const { user_id: userId, role: before, name } = successor
   if (before === 'owner') return
   const change = { before, after: 'owner' }

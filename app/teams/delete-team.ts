@@ -14,7 +14,7 @@ import { inSteps } from '#app/platform/maintenance/in-steps.ts'
 
 import { lockTeam, lockTeamFor } from './membership.ts'
 import { teamDeletionCancelledMail, teamDeletionMail } from './notices.mail.ts'
-import { recordTeamEvent } from './record-team-event.ts'
+import { enqueueTeamWebhook, recordTeamEvent } from './record-team-event.ts'
 import { sendTeamMail, type TeamMail } from './team-mail.ts'
 
 export const DeleteTeamForm = z.object({
@@ -99,6 +99,13 @@ async function eraseTeam(tx: Tx, teamId: string, now: number): Promise<void> {
     const event = { team: teamId, name: team.name, why: 'deleted' } as const
     await recordEvent(tx, actor, 'team.left', event)
   }
+  await deleteTeamRow(tx, teamId, now)
+}
+
+/** With its webhooks, which have no foreign key. Only those of the operator hear of it. */
+export async function deleteTeamRow(tx: Tx, teamId: string, now: number): Promise<void> {
+  await tx.deleteFrom('webhook_endpoints').where('team_id', '=', teamId).execute()
+  await enqueueTeamWebhook(tx, { teamId, by: null, now }, 'team.deleted')
   await tx.deleteFrom('teams').where('id', '=', teamId).execute()
 }
 

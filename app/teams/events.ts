@@ -24,6 +24,14 @@ export interface TeamEvents {
   }
   'team.deletion-requested': { team: string; name: string; erasedAt: string }
   'team.deletion-cancelled': { team: string; name: string }
+  'team.webhook-changed': { team: string; name: string } & WebhookChange
+}
+
+/** `host` is that of its address. */
+export interface WebhookChange {
+  webhook: string
+  host: string
+  change: 'added' | 'removed' | 'enabled' | 'disabled' | 'secret-replaced'
 }
 
 export interface TeamAttributes {
@@ -59,6 +67,7 @@ export interface TeamLogEvents {
   'handover.offered': { member: string; isShared: boolean }
   'handover.withdrawn': Record<string, never>
   'handover.accepted': { from: string; isShared: boolean }
+  'webhook.changed': WebhookChange
 }
 
 export type TeamLogEventType = keyof TeamLogEvents

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import { permissionsOfTeamRole } from '#app/permissions.ts'
 import type { Route } from '#app/routes.ts'
+import { createEndpoint } from '#app/webhooks/webhooks.ts'
 import { signedInAda } from '#testing/account-steps.ts'
 import { examplePath } from '#testing/example-path.ts'
 import {
@@ -38,7 +39,27 @@ async function twoTeams(t: TestContext) {
     .selectFrom('team_invitations')
     .select('id')
     .executeTakeFirstOrThrow()
-  return { foyer, ada, grace, mallory, eve, ids: { member, invitation } }
+  const { webhook, message } = await webhookOf(foyer)
+  return { foyer, ada, grace, mallory, eve, ids: { member, invitation, webhook, message } }
+}
+
+/** A webhook of Engines, with a message. */
+async function webhookOf({ app, clock, db }: TestApp) {
+  const { id: teamId } = await db
+    .selectFrom('teams')
+    .select('id')
+    .where('slug', '=', 'engines')
+    .executeTakeFirstOrThrow()
+  const context = { db, keys: app.keys, allowsPrivate: false, now: clock.now() }
+  const endpoint = { url: 'https://hooks.example/team', eventTypes: [], teamId }
+  const { id: webhook } = await createEndpoint(context, endpoint, [])
+  const message = `msg_${'1'.repeat(32)}`
+  const values = { id: message, event_id: '1', endpoint_id: webhook, type: 'team.updated' }
+  await db
+    .insertInto('webhook_deliveries')
+    .values({ ...values, payload: '{}', status: 'failed', attempts: 10, created_at: clock.now() })
+    .execute()
+  return { webhook, message }
 }
 
 function pathOf(route: Route, ids: Ids, team: string): string {
@@ -53,7 +74,13 @@ async function statuses(
   ids: Ids,
   { team = 'engines', routes = memberRoutes } = {},
 ): Promise<Record<string, number>> {
-  const body = { name: 'Taken', slug: 'taken', role: 'admin', email: 'eve@x.example' }
+  const body = {
+    name: 'Taken',
+    slug: 'taken',
+    role: 'admin',
+    email: 'eve@x.example',
+    url: 'https://x.example',
+  }
   const forms = { ...body, member: ids['member'], confirmation: 'engines' }
   const found: [string, number][] = []
   for (const [name, route] of routes) {
@@ -73,6 +100,8 @@ async function contents({ db }: TestApp) {
     teams: await db.selectFrom('teams').selectAll().orderBy('id').execute(),
     members: await db.selectFrom('team_members').selectAll().orderBy('user_id').execute(),
     invitations: await db.selectFrom('team_invitations').selectAll().orderBy('id').execute(),
+    webhooks: await db.selectFrom('webhook_endpoints').selectAll().execute(),
+    messages: await db.selectFrom('webhook_deliveries').select(['id', 'status']).execute(),
     handovers: await db.selectFrom('team_handovers').selectAll().execute(),
   }
 }
@@ -95,15 +124,15 @@ test('every route of a team is 404 for a member of another team, a removed one a
   assert.deepEqual(await contents(foyer), before)
 })
 
-test("ids of another team's members and invitations are not found in one's own team (TEA-20)", async (t) => {
+test("ids of another team's members, invitations and webhooks are not found in one's own team (TEA-20)", async (t) => {
   const { foyer, eve, ids } = await twoTeams(t)
   await confirmed(eve)
   const before = await contents(foyer)
-  const withIds = memberRoutes.filter(([, { path }]) => /\{(member|invitation)\}/.test(path))
+  const withIds = memberRoutes.filter(([, { path }]) => /\{(?!team)\w+\}/.test(path))
 
   const found = await statuses(eve, ids, { team: 'looms', routes: withIds })
 
-  assert.equal(withIds.length, 4)
+  assert.equal(withIds.length, 8)
   assert.deepEqual(found, every(404, withIds))
   const handover = { method: 'POST', body: { member: ids.member } } as const
   assert.equal((await eve.json('/t/looms/handover', handover)).status, 422)

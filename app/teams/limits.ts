@@ -34,6 +34,16 @@ export const teamInvitationLinkLimits: AttemptLimits = {
   perAccount: [60, hour],
 }
 
+export const maxTeamWebhooks = 10
+export const webhookMessagesPerPage = 25
+
+/** Changes of a team's webhooks by one account. */
+export const teamWebhookLimits: AttemptLimits = {
+  perIp: [120, hour],
+  perIpAndAccount: [[60, hour]],
+  perAccount: [60, hour],
+}
+
 /** Teams that an account creates. */
 export const teamCreationLimits: AttemptLimits = {
   perIp: [30, hour],

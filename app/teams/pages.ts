@@ -40,6 +40,14 @@ export interface TeamPages {
     unmet: RequirementName[]
     secondFactorUrl: string
   }
+  'Teams/Webhooks': TeamPage & {
+    endpoints: TeamWebhook[]
+    maxEndpoints: number
+    eventTypes: readonly string[]
+    /** Of the last 30 days, the newest first. */
+    messages: WebhookMessage[]
+    olderHref: string | null
+  }
   'Teams/Log': TeamPage & {
     events: TeamLogRow[]
     nextHref: string | null
@@ -135,6 +143,27 @@ export interface TeamInvitationRow {
   isExpired: boolean
   /** Whether this member may send it again and revoke it. */
   mayChange: boolean
+}
+
+export interface TeamWebhook {
+  id: string
+  url: string
+  /** Empty is every type. */
+  eventTypes: readonly string[]
+  isEnabled: boolean
+  failingSince: string | null
+  /** While two secrets sign. */
+  previousEndsAt: string | null
+}
+
+export interface WebhookMessage {
+  id: string
+  url: string
+  type: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  lastError: string | null
+  createdAt: string
 }
 
 export interface TeamHandover {

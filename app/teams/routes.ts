@@ -25,6 +25,7 @@ import { seatsOf } from './seats.ts'
 import { TeamForm } from './slug.ts'
 import { teamProps, teams } from './teams.ts'
 import { updateTeam } from './update-team.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 export function teamRoutes(app: App, legal: Legal) {
   listRoutes(app)
@@ -34,6 +35,7 @@ export function teamRoutes(app: App, legal: Legal) {
   invitationLinkRoutes(app, legal)
   handoverRoutes(app)
   requirementRoutes(app)
+  webhookRoutes(app)
   deletionRoutes(app)
   logRoutes(app)
 }

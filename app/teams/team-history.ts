@@ -34,6 +34,7 @@ const reducers: ReducersOf<TeamEvents> = {
   'team.requirements-changed': unchanged,
   'team.deletion-requested': unchanged,
   'team.deletion-cancelled': unchanged,
+  'team.webhook-changed': unchanged,
 }
 
 export const teamHistory: FeatureHistory = { kind: 'team', reducers }

@@ -18,6 +18,7 @@ const titles: Record<TeamLogEventType, Message> = {
   'invitation.declined': msg('Invitation declined'),
   'handover.offered': msg('Ownership offered'),
   'handover.withdrawn': msg('Offer withdrawn'),
+  'webhook.changed': msg('Webhook changed'),
   'handover.accepted': msg('Ownership handed over'),
 }
 

@@ -14,6 +14,7 @@ const invalidates: readonly PropName[] = [
   'candidates',
   'requirements',
   'unmet',
+  'endpoints',
 ]
 
 export const teamFeature: AccountFeature = {
@@ -34,6 +35,7 @@ export const teamFeature: AccountFeature = {
     'team.requirements-changed': { invalidates },
     'team.deletion-requested': { invalidates },
     'team.deletion-cancelled': { invalidates },
+    'team.webhook-changed': { invalidates },
   } satisfies Record<keyof TeamEvents, EventInfo>,
   kinds: { team: { label: msg('Teams'), icon: people } },
 }

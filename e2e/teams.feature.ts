@@ -18,6 +18,15 @@ const feature: BrowserFeature = {
       await createTeam(user)
       await openPage(user.page, '/teams')
     },
+    'Teams/Index, invited': async (user) => {
+      const guest = newPerson('Ada King')
+      const path = await createTeam(user)
+      await invite(user, path, guest.email)
+      await forgetAccount(user)
+      await createAccount(user.foyer, user.context, guest)
+      await openPage(user.page, '/teams')
+      await user.page.locator('#invitations').waitFor()
+    },
     'Teams/Create, rejected': async ({ page, context, foyer, person }) => {
       await createAccount(foyer, context, person)
       await openPage(page, '/teams/create')

@@ -17,6 +17,7 @@ import type { TeamPages } from './pages.ts'
 import { recordTeamEvent } from './record-team-event.ts'
 import type { RequirementColumns } from './requirements.ts'
 import { requireFreeSeat } from './seats.ts'
+import { tellOwners } from './tell-owners.ts'
 
 export interface TeamInvitation extends RequirementColumns {
   id: string
@@ -90,7 +91,7 @@ export async function acceptTeamInvitation(
     })
   if (step === 'member') return invitation.slug
   await inTransaction(db, async (tx) => {
-    await consumeInvitation(tx, context, { invitation, link })
+    await consumeInvitation(tx, context, { invitation, secret: link.secret })
     // Of two accepted at the same time, the first has made the account a member.
     if (await memberOf(tx, invitation.teamId, actor.userId)) return
     await joinTeam(tx, context, actor, invitation)
@@ -107,7 +108,7 @@ export async function registerInvited(
   const { password, ...account } = form
   const password_hash = await hashPassword(password)
   return inTransaction(context.db, async (tx) => {
-    await consumeInvitation(tx, context, { invitation, link })
+    await consumeInvitation(tx, context, { invitation, secret: link.secret })
     const { email } = invitation
     const opened = await openAccount(tx, context, origin, {
       account: { ...account, email, password_hash, isInvited: true },
@@ -125,19 +126,24 @@ interface InvitedRegistration {
   replacedSession: SessionActor | null
 }
 
-/** Locks the team first, as every change of it does. Of concurrent calls exactly one succeeds. @throws Gone */
-async function consumeInvitation(
+/**
+ * Locks the team first, as every change of it does. Of concurrent calls exactly one succeeds.
+ *
+ * @param secret  of the link; null when the account has proved the invited address
+ * @throws Gone
+ */
+export async function consumeInvitation(
   tx: Tx,
   { now }: Pick<ActionContext, 'now'>,
-  { invitation, link }: Pick<InvitedRegistration, 'invitation' | 'link'>,
+  { invitation, secret }: { invitation: Consumable; secret: string | null },
 ): Promise<void> {
   const team = await lockTeam(tx, invitation.teamId)
   if (!team || team.deletes_at !== null) throw new Gone()
   const consumed = await tx
     .deleteFrom('team_invitations')
-    .where('id', '=', link.id)
+    .where('id', '=', invitation.id)
     .where('team_id', '=', team.id)
-    .where('token_hash', '=', hashSecret(link.secret))
+    .$if(secret !== null, (query) => query.where('token_hash', '=', hashSecret(secret ?? '')))
     .where('role', '=', invitation.role)
     .where('expires_at', '>', now)
     .returning('id')
@@ -145,11 +151,14 @@ async function consumeInvitation(
   if (!consumed) throw new Gone()
 }
 
-async function joinTeam(
+type Consumable = Pick<TeamInvitation, 'id' | 'teamId' | 'role'>
+
+/** @param id  of the invitation */
+export async function joinTeam(
   tx: Tx,
   context: ActionContext,
   actor: Actor,
-  { id, teamId, role }: TeamInvitation,
+  { id, teamId, role }: Consumable,
 ): Promise<void> {
   const { now } = context
   const team = await lockTeam(tx, teamId)
@@ -164,18 +173,5 @@ async function joinTeam(
   await recordTeamEvent(tx, log, 'member.joined', joined)
   await recordEvent(tx, actor, 'team.joined', { team: teamId, name: team.name, role })
   await sendSecurityNotice(tx, context, actor, teamJoinedNotice(team))
-}
-
-/** Deletes the invitation. Needs nothing but the link, because it only takes something away from its recipient. @throws Gone */
-export async function declineTeamInvitation(
-  context: Pick<ActionContext, 'db' | 'now'>,
-  link: MailLink,
-): Promise<void> {
-  const invitation = await findTeamInvitation(context, link)
-  if (!invitation) throw new Gone()
-  await inTransaction(context.db, async (tx) => {
-    await consumeInvitation(tx, context, { invitation, link })
-    const log = { teamId: invitation.teamId, by: null, now: context.now }
-    await recordTeamEvent(tx, log, 'invitation.declined', { invitation: invitation.id })
-  })
+  await tellOwners(tx, log, { type: 'team-member-joined', team: team.name })
 }

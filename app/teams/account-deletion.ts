@@ -4,6 +4,7 @@ import { teamRoleNames } from '#app/permissions.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { notify } from '#app/platform/notifications/notify.ts'
 
 import { setRole } from './change-member-role.ts'
 import { deleteTeamRow } from './delete-team.ts'
@@ -90,4 +91,5 @@ async function appointOwner(tx: Tx, teamId: string, now: number): Promise<void> 
   })
   const actor = { userId, sessionId: null, ip: null, userAgent: null, now }
   await recordEvent(tx, actor, 'team.role-changed', { team: teamId, name, ...change })
+  await notify(tx, actor, { type: 'team-became-owner', data: { team: name } })
 }

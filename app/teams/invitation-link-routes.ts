@@ -25,12 +25,12 @@ import { invitationForm, withPasswordProblem } from '#app/registration/registrat
 
 import {
   acceptTeamInvitation,
-  declineTeamInvitation,
   findTeamInvitation,
   invitationStep,
   registerInvited,
   type TeamInvitation,
 } from './accept-invitation.ts'
+import { declineTeamInvitation } from './decline-invitation.ts'
 import { teamInvitationLinkLimits } from './limits.ts'
 import { requirementProps, requirementsOf } from './requirements.ts'
 

@@ -12,6 +12,7 @@ import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
+import { notify } from '#app/platform/notifications/notify.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
@@ -182,6 +183,8 @@ async function mailInvitation(
   const inviter = await nameOf(tx, inviterId)
   const path = route('team-invitation.show', { token: formatLink(link) })
   const owner = await emailOwner(tx, emailKey(email))
+  const invited = { type: 'team-invited', data: { team: team.name } } as const
+  if (owner) await notify(tx, { userId: owner.id, sessionId: null, now }, invited)
   const translator = mailWriter.translatorFor(owner?.locale ?? null)
   const expiresAt = now + teamInvitationLifetimeMs
   const mail = teamInvitationMail(

@@ -2,7 +2,12 @@ import type { TeamPermission, TeamRole } from '#app/permissions.ts'
 
 /** The part of `app/pages.ts` for teams. */
 export interface TeamPages {
-  'Teams/Index': { teams: TeamListItem[]; maxOwned: number }
+  'Teams/Index': {
+    teams: TeamListItem[]
+    maxOwned: number
+    /** Open ones to the addresses of the account. */
+    invitations: OwnInvitation[]
+  }
   'Teams/Create': { slugRules: SlugRules }
   'Teams/Show': TeamPage & {
     memberCount: number
@@ -112,6 +117,15 @@ export interface TeamListItem {
   slug: string
   role: string
   deletesAt: string | null
+}
+
+export interface OwnInvitation {
+  id: string
+  team: string
+  inviter: string
+  role: string
+  expiresAt: string
+  requirements: RequirementProps
 }
 
 export interface SlugRules {

@@ -14,6 +14,7 @@ import { lockTeamFor, memberOf } from './membership.ts'
 import { removedFromTeamMail } from './notices.mail.ts'
 import { recordTeamEvent } from './record-team-event.ts'
 import { sendTeamMail } from './team-mail.ts'
+import { tellOwners } from './tell-owners.ts'
 
 /** @throws Forbidden for a member whose role permits more than that of the acting one, or ValidationError for the last owner */
 export async function removeMember(
@@ -54,6 +55,7 @@ export async function leaveTeam(
     const log = { teamId, by: userId, now }
     await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'left' })
     await recordEvent(tx, actor, 'team.left', { team: teamId, name, why: 'left' })
+    await tellOwners(tx, log, { type: 'team-member-left', team: name })
   })
 }
 

@@ -11,6 +11,21 @@ export const teamRouteTable = {
     access: 'verified',
     formPage: '/teams/create',
   },
+  /** Of an invitation to an address of the account; the link in the mail needs no session. */
+  'own-team-invitation.accept': {
+    method: 'POST',
+    path: '/teams/invitations/{invitation}',
+    access: 'verified',
+    formPage: '/teams',
+    where: { invitation: uuidPattern },
+  },
+  'own-team-invitation.decline': {
+    method: 'DELETE',
+    path: '/teams/invitations/{invitation}',
+    access: 'verified',
+    formPage: '/teams',
+    where: { invitation: uuidPattern },
+  },
 
   'team.show': {
     method: 'GET',

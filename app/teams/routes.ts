@@ -19,6 +19,8 @@ import { logRoutes } from './log-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { ownerCandidates } from './members.ts'
 import { countMembers, hasOtherOwner } from './membership.ts'
+import { ownInvitationRoutes } from './own-invitation-routes.ts'
+import { ownInvitations } from './own-invitations.ts'
 import { requirementRoutes } from './requirement-routes.ts'
 import { offeredWays, requirementProps, requirementsOf } from './requirements.ts'
 import { seatsOf } from './seats.ts'
@@ -29,6 +31,7 @@ import { webhookRoutes } from './webhook-routes.ts'
 
 export function teamRoutes(app: App, legal: Legal) {
   listRoutes(app)
+  ownInvitationRoutes(app)
   teamPageRoutes(app)
   memberRoutes(app)
   invitationRoutes(app)
@@ -56,6 +59,7 @@ function listRoutes(app: App) {
       return reply.page('Teams/Index', {
         teams: await teams(app.db, request.actor()),
         maxOwned: maxOwnedTeams,
+        invitations: await ownInvitations(app, request.actor()),
       })
     },
   })

@@ -12,9 +12,10 @@ import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
+import { OwnInvitations } from './Partials/OwnInvitations.tsx'
 import { teamRoleLabel } from './Partials/role-labels.ts'
 
-export default function Index({ teams, maxOwned }: Pages['Teams/Index']) {
+export default function Index({ teams, maxOwned, invitations }: Pages['Teams/Index']) {
   const t = useTranslation()
   const owned = teams.filter(({ role }) => role === 'owner').length
   return (
@@ -22,6 +23,7 @@ export default function Index({ teams, maxOwned }: Pages['Teams/Index']) {
       <Head title={t('Teams')} />
       <h1 className="heading">{t('Teams')}</h1>
       <div>
+        {invitations.length > 0 && <OwnInvitations invitations={invitations} />}
         <Section
           id="teams"
           title={t('Your teams')}

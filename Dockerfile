@@ -1,4 +1,4 @@
-# Built and started without Docker by `npm run image:replay`, which reads this file.
+# Built and started without Docker by `npm run image:test`, which reads this file.
 FROM node:26.10.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./

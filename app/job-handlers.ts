@@ -69,8 +69,8 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
 const urgentKinds = ['mail', 'reset-link', 'sign-in-code', 'unlock-link']
 
 /** Job kinds that wait for the servers of others. */
-const waitingKinds = ['webhook-delivery', 'after-hooks', 'provider-check']
-export const maxWaitingJobs = 10
+const externalKinds = ['webhook-delivery', 'after-hooks', 'provider-check']
+export const maxExternalJobs = 10
 
 /**
  * One runner for most kinds and one for urgent kinds only, so that long exports do not delay mail. Those that wait for others
@@ -82,8 +82,8 @@ export function jobRunners(services: JobServices): JobRunner[] {
     return jobRunner({ ...services, handlers: Object.fromEntries(handlers) }, maxJobs)
   }
   return [
-    runnerFor((kind) => !waitingKinds.includes(kind)),
+    runnerFor((kind) => !externalKinds.includes(kind)),
     runnerFor((kind) => urgentKinds.includes(kind)),
-    runnerFor((kind) => waitingKinds.includes(kind), maxWaitingJobs),
+    runnerFor((kind) => externalKinds.includes(kind), maxExternalJobs),
   ]
 }

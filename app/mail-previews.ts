@@ -71,7 +71,7 @@ const actor = {
 const id = '01234567-89ab-7def-8123-456789abcdef'
 const hash = 'x'.repeat(43)
 const token = `${id}.${hash}`
-const code = { code: '123456', asker: actor }
+const code = { code: '123456', requester: actor }
 const verifyLink = route('verification.verify', { id, hash })
 const cancelDeletionLink = route('account-return.show', { token })
 

@@ -175,7 +175,7 @@ export const notificationTypes = {
   },
   'team-handover-offered': {
     kind: 'team',
-    title: 'You were offered the ownership of the team {team}',
+    title: 'You were offered ownership of the team {team}',
     link: teams,
   },
   'team-handover-accepted': {

@@ -34,7 +34,7 @@ export const webhookTypes = [...accountWebhookTypes, ...teamWebhookTypes]
 
 type WebhookData = Record<string, string | number | boolean | null | readonly string[]>
 
-interface Report<Type extends AccountEventType> {
+interface WebhookMapping<Type extends AccountEventType> {
   type: AccountWebhookType
   /** The fields beside the account's id. Never a secret, an IP address or a user agent. */
   data(data: AccountEvents[Type]): WebhookData
@@ -43,7 +43,7 @@ interface Report<Type extends AccountEventType> {
 const noData = (): WebhookData => ({})
 
 /** The webhook event for each account event; null for none. Ids are the public ones that the API shows. */
-export const webhookReports: { [Type in AccountEventType]: Report<Type> | null } = {
+export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> | null } = {
   'account.created': { type: 'user.created', data: noData },
   'account.locked': { type: 'user.locked', data: noData },
   'account.unlocked': { type: 'user.unlocked', data: noData },

@@ -18,11 +18,11 @@ test('without script an account is recovered with two codes, a wait and a new ad
   await page.getByLabel('Email address').fill(codes.email)
   await page.getByLabel('Recovery code', { exact: true }).fill(codes.recovery_code)
   await page.getByLabel('Code from your authenticator app').fill('000000')
-  await page.getByRole('button', { name: 'Ask for recovery' }).click()
+  await page.getByRole('button', { name: 'Request recovery' }).click()
   await page.getByText("That doesn't match.").waitFor()
   await page.getByLabel('Recovery code', { exact: true }).fill(codes.recovery_code)
   await page.getByLabel('Code from your authenticator app').fill(codes.code)
-  await page.getByRole('button', { name: 'Ask for recovery' }).click()
+  await page.getByRole('button', { name: 'Request recovery' }).click()
   await page.getByRole('heading', { name: 'Your recovery is waiting' }).waitFor()
 
   endWait(foyer, person)
@@ -47,7 +47,7 @@ test('without script the owner stops a recovery from the mail (WAY-04)', async (
   await page.getByLabel('Email address').fill(codes.email)
   await page.getByLabel('Recovery code', { exact: true }).fill(codes.recovery_code)
   await page.getByLabel('Code from your authenticator app').fill(codes.code)
-  await page.getByRole('button', { name: 'Ask for recovery' }).click()
+  await page.getByRole('button', { name: 'Request recovery' }).click()
   await page.getByRole('heading', { name: 'Your recovery is waiting' }).waitFor()
 
   await page.goto(await foyer.waitForMailLink(person.email, stopLink))
@@ -68,7 +68,7 @@ test('a recovery appears on the open dashboard of its owner, who stops it there 
   await form.getByLabel('Email address').fill(codes.email)
   await form.getByLabel('Recovery code', { exact: true }).fill(codes.recovery_code)
   await form.getByLabel('Code from your authenticator app').fill(codes.code)
-  await form.getByRole('button', { name: 'Ask for recovery' }).click()
+  await form.getByRole('button', { name: 'Request recovery' }).click()
 
   await page.getByRole('button', { name: 'Stop this recovery' }).click()
 

@@ -22,7 +22,7 @@ test('a person fills in the fields, corrects a mistake and sees the change in Ti
   await section.getByLabel('Newsletter').selectOption('false')
   await section.getByLabel('Birthday').fill('1915-12-10')
   await section.getByRole('button', { name: 'Save details' }).click()
-  await section.getByText('Use a number up to 500.').waitFor()
+  await section.getByText('Use 500 or less.').waitFor()
 
   await section.getByLabel('Seats').fill('12')
   await section.getByRole('button', { name: 'Save details' }).click()
@@ -65,7 +65,7 @@ for (const [where, options] of Object.entries<BrowserContextOptions>({
     await page.goto('/user/profile')
     await page.locator('#attributes').getByLabel('Seats').fill('900')
     await page.getByRole('button', { name: 'Save details' }).click()
-    await page.getByText('Use a number up to 500.').waitFor()
+    await page.getByText('Use 500 or less.').waitFor()
 
     assert.equal(await page.locator('#attributes').getByLabel('Seats').inputValue(), '900')
     if (options.javaScriptEnabled === false) return

@@ -66,6 +66,6 @@ test('a device that is trusted signs in with the password alone (DEV-01)', async
 
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
   await openPage(page, '/user/profile/security')
-  await page.getByRole('button', { name: /^No longer trust/ }).click()
+  await page.getByRole('button', { name: /^Stop trusting/ }).click()
   await page.locator('#trusted-devices').waitFor({ state: 'detached' })
 })

@@ -22,7 +22,7 @@ test('a new notification is counted and listed at once, and reading it in one ta
   await openListening(page, '/dashboard')
   await bell(page, '').click()
   const menu = page.locator('.notification-menu')
-  await menu.getByText('Nothing to tell you yet.').waitFor()
+  await menu.getByText('No notifications yet.').waitFor()
 
   await createToken(context, 'Deploy')
 

@@ -108,9 +108,9 @@ test('the preferred factor is asked for first, and the others are one click away
   const { secretKey } = await response.json()
   await page.getByLabel('Six-digit code').pressSequentially(totpCode(secretKey))
   await page.getByText('Your authenticator app is added.').waitFor()
-  await page.getByLabel('Ask first for').selectOption('code')
+  await page.getByLabel('Default method').selectOption('code')
   await page.locator('#two-factor').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Sign-in asks for that one first now.').waitFor()
+  await page.getByText("That's your default second factor now.").waitFor()
   await clearCookies(page)
 
   await goToTwoFactorChallenge(page, person)

@@ -11,7 +11,7 @@ export const independentOfServices = [
   'app/api-tokens/token-baseline.test.ts',
   'app/api-tokens/token-security.test.ts',
   'app/api/api-requests.test.ts',
-  'app/api/openapi.test.ts',
+  'app/api/api-openapi.test.ts',
   'app/api/profile-fields.test.ts',
   'app/api/reference.test.ts',
   'app/confirmation/confirm-code.test.ts',
@@ -87,7 +87,8 @@ export function needsServices(file: string): boolean {
 }
 
 function importsFromTesting(file: string, text: string): string[] {
-  const imported = [...text.matchAll(/ from '(#testing|\.)\/(.+\.tsx?)'/g)]
+  const withoutTypes = text.replaceAll(/^import type [^']+'[^']+'$/gm, '')
+  const imported = [...withoutTypes.matchAll(/ from '(#testing|\.)\/(.+\.tsx?)'/g)]
   return imported
     .map(([, from, path = '']) => join(from === '.' ? dirname(file) : join(root, 'testing'), path))
     .filter((path) => dirname(path).endsWith(`${sep}testing`))

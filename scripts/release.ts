@@ -43,7 +43,7 @@ try {
   writeFileSync(releasesFile, `${JSON.stringify(released.releases, null, 2)}\n`)
   execFileSync('npm', ['version', version, '--no-git-tag-version'], { cwd: file('.') })
   console.log(`Next, with every test green:
-  REQUIRE_SERVICES=1 npm test && npm run side-by-side && npm run image:replay && npm run audit
+  REQUIRE_SERVICES=1 npm test && npm run upgrade:test && npm run image:test && npm run audit
   git commit -am "Release ${version}" && git tag v${version}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

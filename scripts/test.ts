@@ -24,8 +24,11 @@ const tests = selectTests(paths)
 // More than two cores: a test often waits, for a database, a timer or a process that it started.
 const concurrency = 3
 const waitForSlot = concurrencyLimit({ concurrency, maxQueued: Infinity })
-const nodeSettings = { concurrency, waitForSlot, timeoutMs: 60_000 }
+const timeoutMs = 60_000
 const maxFilesPerProcess = { inNode: 40, inBrowser: 14 }
+
+/** It waits most of the time, for servers that it breaks, so it takes no slot from others. */
+const faultTests = /scripts\/faults\/faults\.test\.ts$/
 
 /** It takes longest, so it starts first and no process waits for it at the end. */
 const walkOverAllPages = /accessibility\.e2e\.ts$/
@@ -66,10 +69,7 @@ async function checkEverything(): Promise<void> {
 async function testOnSqlite(): Promise<void> {
   const env = { TEST_DATABASE: 'sqlite', TEST_REDIS_URL: '' }
   // Apart, since one kind has passwords that cost next to nothing. The longest files are among those that run once.
-  const groups = [tests.once, filesOnSqlite].flatMap((files) =>
-    split(files, maxFilesPerProcess.inNode),
-  )
-  addCounts(totals, await runSuite({ ...nodeSettings, title: 'on SQLite', groups, env }))
+  await runInNode('on SQLite', [tests.once, filesOnSqlite], env)
 }
 
 async function testOnPostgresAndRedis(): Promise<void> {
@@ -85,8 +85,29 @@ async function testOnPostgresAndRedis(): Promise<void> {
     TEST_REDIS_URL: redisProblem ? '' : redisUrl,
   }
   const title = `on ${[postgresProblem ? 'SQLite' : 'PostgreSQL', ...(redisProblem ? [] : ['Redis'])].join(' and ')}`
-  const groups = split(tests.onServices, maxFilesPerProcess.inNode)
-  addCounts(totals, await runSuite({ ...nodeSettings, title, groups, env }))
+  await runInNode(title, [tests.onServices], env)
+}
+
+async function runInNode(
+  title: string,
+  kinds: string[][],
+  env: Record<string, string>,
+): Promise<void> {
+  const isFaultTest = (file: string) => faultTests.test(file)
+  const groups = kinds.flatMap((files) =>
+    split(
+      files.filter((file) => !isFaultTest(file)),
+      maxFilesPerProcess.inNode,
+    ),
+  )
+  const waiting = kinds.flat().filter(isFaultTest)
+  const suites = [
+    { concurrency, timeoutMs, waitForSlot, groups },
+    { concurrency, timeoutMs, groups: waiting.map((file) => [file]) },
+  ].filter((suite) => suite.groups.length > 0)
+  await Promise.all(
+    suites.map(async (suite) => addCounts(totals, await runSuite({ ...suite, title, env }))),
+  )
 }
 
 async function testInChromium(): Promise<void> {

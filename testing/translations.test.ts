@@ -71,6 +71,24 @@ for (const { code } of languages.filter((language) => language.code !== 'en')) {
   })
 }
 
+test('no German message addresses the user as "du"', () => {
+  assert.deepEqual(textsWith(informalGerman, 'de'), [])
+  assert.match('Wählen Sie dein Passwort.', informalGerman)
+  assert.doesNotMatch('Im Duden steht: Sie sind dabei.', informalGerman)
+})
+
+test('French messages use the typographic apostrophe', () => {
+  assert.deepEqual(textsWith(/'/, 'fr'), [])
+})
+
+const informalGerman = /(?<![\p{L}\d])(?:du|dich|dir|dein(?:e[mnrs]?)?)(?![\p{L}\d])/iu
+
+function textsWith(pattern: RegExp, language: string): string[] {
+  return Object.values(readTranslations(language))
+    .flatMap((text) => (typeof text === 'string' ? text : Object.values(text)))
+    .filter((text) => pattern.test(text))
+}
+
 test('the checks find missing, unused and mismatched translations', () => {
   const foundMessages = extractMessages(
     fakeTree({

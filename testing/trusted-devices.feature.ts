@@ -31,15 +31,15 @@ const feature: TestFeature = {
 
   rateLimits: {
     'Code for a new device': deviceCodeLimits,
-    'Opening the link past the wait': unlockLimits,
+    'Opening the unlock link': unlockLimits,
   },
   policyValues: {
     'Emails with a code for a new device, per account': [deviceCodeMails.map(perWindow).join(', ')],
     'Wrong codes in one sign-in on a new device': [`the ${maxCodeGuesses} allowed`],
-    'Emails with a link past the wait, per address': [`1 in ${duration(unlockLinkLifetimeMs)}`],
+    'Emails with an unlock link, per address': [`1 in ${duration(unlockLinkLifetimeMs)}`],
     'Accounts that trust one browser': [`${maxTrustSecrets}`],
     'Code for a new device, and its sign-in': [duration(codeLifetimeMs)],
-    'Link past the wait at sign-in': [duration(unlockLinkLifetimeMs)],
+    'Unlock link': [duration(unlockLinkLifetimeMs)],
     'mailed codes': [duration(codeLifetimeMs)],
   },
 

@@ -1,4 +1,4 @@
-import { maxWaitingJobs } from '#app/job-handlers.ts'
+import { maxExternalJobs } from '#app/job-handlers.ts'
 import { afterHookMs, beforeHookMs } from '#app/platform/hooks/limits.ts'
 import {
   deliveryRetentionMs,
@@ -6,7 +6,7 @@ import {
   failingIntervalMs,
   requestTimeoutMs,
   retryDelaysMs,
-  rotationOverlapMs,
+  secretOverlapMs,
 } from '#app/webhooks/limits.ts'
 
 import type { TestFeature } from './features.ts'
@@ -19,10 +19,10 @@ const feature: TestFeature = {
       `${retryDelaysMs.length + 1} attempts`,
       `one in ${duration(failingIntervalMs)}`,
       duration(disableAfterMs),
-      `${maxWaitingJobs} requests`,
+      `${maxExternalJobs} requests`,
     ],
     Hooks: [duration(beforeHookMs), duration(afterHookMs)],
-    'secrets of webhook endpoints': [duration(rotationOverlapMs)],
+    'secrets of webhook endpoints': [duration(secretOverlapMs)],
     'webhook messages: ids, and name, address and profile of new and changed accounts': [
       duration(deliveryRetentionMs),
     ],

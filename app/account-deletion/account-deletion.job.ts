@@ -6,7 +6,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
-import { pacer } from '#app/platform/lib/pacer.ts'
+import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 import { enqueueMail } from '#app/platform/mail/enqueue-mail.ts'
 import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
 
@@ -46,12 +46,12 @@ export async function requeueOverdueDeletions(
     .orderBy('id')
     .limit(batchSize)
     .execute()
-  const pace = pacer()
+  const yieldIfBusy = createYielder()
   for (const { id, leaves_at } of overdue) {
     const payload = { userId: id, leavesAt: leaves_at }
     const dedupeKey = deletionJobKeys(id).deletion
     await enqueue(db, keys, { kind: 'account-deletion', payload, now, dedupeKey })
-    await pace()
+    await yieldIfBusy()
   }
 }
 

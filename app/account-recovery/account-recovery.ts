@@ -27,7 +27,7 @@ export async function openRecovery(
 }
 
 /** The recovery that a browser has requested, by the secret in its cookie. */
-export async function recoveryOfBrowser(
+export async function browserRecovery(
   db: Db,
   secret: string | null,
   now: number,

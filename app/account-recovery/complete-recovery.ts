@@ -23,7 +23,7 @@ import {
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
-import { refuseChangeOfRequiredAddress } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedAddressChange } from '#app/platform/auth/required-provider.ts'
 import { encryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -44,7 +44,7 @@ import {
 } from '#app/platform/validation/form-fields.ts'
 import { endChallenges } from '#app/two-factor/two-factor.ts'
 
-import { consumeRecovery, recoveryOfBrowser } from './account-recovery.ts'
+import { consumeRecovery, browserRecovery } from './account-recovery.ts'
 import { recoveredMail, recoveryCompletedNotice } from './notices.mail.ts'
 
 const purpose = 'recovery-address'
@@ -65,7 +65,7 @@ export async function addressOfLink(
 ): Promise<{ email: string; isOtherBrowser: boolean } | null> {
   const token = await findToken(db, keys, { ...link, purpose, now })
   if (!token) return null
-  const recovery = await recoveryOfBrowser(db, browserSecret, now)
+  const recovery = await browserRecovery(db, browserSecret, now)
   return { email: token.payload ?? '', isOtherBrowser: recovery?.userId !== token.userId }
 }
 
@@ -90,7 +90,7 @@ export async function completeRecovery(
 ): Promise<{ userId: string; email: string }> {
   const { db, keys, now } = context
   const token = await findToken(db, keys, { ...link, purpose, now })
-  const recovery = await recoveryOfBrowser(db, browserSecret, now)
+  const recovery = await browserRecovery(db, browserSecret, now)
   if (!token || recovery?.userId !== token.userId) throw new Gone()
   const { userId } = recovery
   const email = token.payload ?? ''
@@ -110,7 +110,7 @@ export async function completeRecovery(
     const isOpen = await consumeRecovery(tx, { ...recovery, browserSecret, now })
     if (!isLinkOpen || !isOpen) throw new Gone()
     await requireUnlocked(tx, userId)
-    refuseChangeOfRequiredAddress(previous.email, email, context.config)
+    rejectManagedAddressChange(previous.email, email, context.config)
     const had = await setPassword(tx, context, userId, password_hash)
     await replaceAccess(tx, context, actor, { previous, email, had })
     const { mailWriter } = context

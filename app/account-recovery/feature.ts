@@ -1,6 +1,6 @@
 import type { RecoveryEvents } from '#app/account-events.ts'
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
 import {
@@ -36,7 +36,7 @@ export const accountRecoveryFeature: Feature = {
   },
 
   async prune(db, now) {
-    await deleteDue(db, 'account_recoveries', { key: 'id', due: 'expires_at', through: now })
+    await deleteExpired(db, 'account_recoveries', { key: 'id', due: 'expires_at', through: now })
   },
 
   history: { kind: 'account', reducers },

@@ -3,7 +3,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import { formatLink, issueToken, revokeTokens } from '#app/platform/auth/one-time-tokens.ts'
-import { refuseChangeOfRequiredAddress } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedAddressChange } from '#app/platform/auth/required-provider.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
@@ -38,7 +38,7 @@ export async function mailNewAddress(
     .executeTakeFirstOrThrow()
   if (user.email_key === key)
     throw new ValidationError({ email: 'This is the address you lost. Enter another one.' })
-  refuseChangeOfRequiredAddress(user.email, email, config)
+  rejectManagedAddressChange(user.email, email, config)
   if (!(await maySendMail(limits, { to: email, userId }))) return
 
   await inTransaction(db, async (tx) => {

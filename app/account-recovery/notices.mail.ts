@@ -20,7 +20,7 @@ export function recoveryRequestedNotice({
   return {
     type: 'recovery-requested',
     description: msg(
-      'They say that they lost this mailbox, and have entered one of your recovery codes and a second factor.',
+      "They say they've lost this mailbox, and entered one of your recovery codes and a second factor.",
     ),
     nextSteps: [
       hours > 0
@@ -95,7 +95,7 @@ export function recoveredMail(
     heading: t('Your account moved to another address'),
     paragraphs: [
       t(
-        'It was recovered with a recovery code and a second factor, after a waiting time. This address no longer signs in to it or takes it back, and we no longer send email about it here.',
+        'It was recovered with a recovery code and a second factor, after a waiting time. This address can no longer be used to sign in to the account or recover it, and we no longer send email about it here.',
       ),
     ],
     notMeNote: t("If you didn't want this, write to us right away."),

@@ -20,7 +20,7 @@ import { isKnownDevice } from '#app/platform/sessions/known-devices.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { chosenEmail } from '#app/platform/validation/form-fields.ts'
 
-import { type Recovery, recoveryOfBrowser } from './account-recovery.ts'
+import { type Recovery, browserRecovery } from './account-recovery.ts'
 import { finishRoutes } from './finish-routes.ts'
 import { requestLimits } from './limits.ts'
 import { mailNewAddress } from './mail-new-address.ts'
@@ -45,7 +45,7 @@ function showRoute(app: App) {
     async handler(request, reply) {
       requireOffered(app)
       const secret = recoverySecret(app, request)
-      const recovery = secret === null ? null : await recoveryOfBrowser(app.db, secret, request.now)
+      const recovery = secret === null ? null : await browserRecovery(app.db, secret, request.now)
       const isOver = secret !== null && recovery === null
       if (isOver) clearRecoveryCookie(app, reply)
       const isTrusted = (request.client().trustSecrets ?? []).length > 0
@@ -98,7 +98,7 @@ function addressRoute(app: App) {
     async handler(request, reply) {
       requireOffered(app)
       const { email } = request.body
-      const recovery = await recoveryOfBrowser(app.db, recoverySecret(app, request), request.now)
+      const recovery = await browserRecovery(app.db, recoverySecret(app, request), request.now)
       // The page says that it is over.
       if (!recovery) return reply.redirect(route('account-recovery.show'))
       for (const attempt of requestAttempts(recovery.userId, email))

@@ -1,6 +1,6 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
-import type { SessionOfBrowser } from '#app/platform/sessions/sessions-of-browser.ts'
+import type { BrowserAccountSession } from '#app/platform/sessions/switch-session.ts'
 import { signOut } from '#app/sign-in/sign-in.ts'
 
 type Context = Pick<ActionContext, 'db'>
@@ -9,7 +9,7 @@ type Context = Pick<ActionContext, 'db'>
 export async function endOtherAccounts(
   { db }: Context,
   origin: RequestOrigin,
-  accounts: readonly { session: SessionOfBrowser | null }[],
+  accounts: readonly { session: BrowserAccountSession | null }[],
 ): Promise<void> {
   for (const { session } of accounts) {
     if (!session) continue
@@ -23,7 +23,7 @@ export async function signOutEverywhere(
   context: Context,
   origin: RequestOrigin,
   actor: SessionActor | null,
-  accounts: readonly { session: SessionOfBrowser | null }[],
+  accounts: readonly { session: BrowserAccountSession | null }[],
 ): Promise<void> {
   await endOtherAccounts(context, origin, accounts)
   if (actor) await signOut(context, actor)

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { otherAccountsProp } from '#app/http/inertia/other-accounts-prop.ts'
+import { browserAccountsProp } from '#app/http/inertia/browser-accounts-prop.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
-import { hasAllAccounts } from '#app/http/session/adding-account.ts'
+import { hasMaxAccounts } from '#app/http/session/add-account-cookie.ts'
 import { maxAccountsPerBrowser } from '#app/http/session/limits.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
@@ -27,7 +27,7 @@ function pageRoute(app: App) {
     ...routeOptions('accounts.index'),
     schema: { querystring: SwitchedQuery },
     async handler(request, reply) {
-      const accounts = await otherAccountsProp(request)
+      const accounts = await browserAccountsProp(request)
       if (!request.session && accounts.length === 0) return reply.redirect(route('home'))
       const wasSwitched = request.query.switched !== undefined && request.session !== null
       return reply.page('Auth/Accounts', { accounts, wasSwitched })
@@ -39,7 +39,7 @@ function changeRoutes(app: App) {
   app.route({
     ...routeOptions('accounts.store'),
     handler(request, reply) {
-      if (hasAllAccounts(request)) {
+      if (hasMaxAccounts(request)) {
         const banner = request.translator(
           'You can be signed in to {count} accounts at once. Sign out of one first.',
           { count: request.translator.number(maxAccountsPerBrowser) },

@@ -35,7 +35,7 @@ test('an address of another account, or the same one, is rejected at its field a
   const same = await change('correct-address', { ...correction, email: grace.email })
 
   assert.match(fieldError(taken, 'email') ?? '', /Another account/)
-  assert.match(fieldError(same, 'email') ?? '', /has this address/)
+  assert.match(fieldError(same, 'email') ?? '', /already has this address/)
   assert.equal((await foyer.mails()).length, before)
 })
 

@@ -11,12 +11,12 @@ import { newId } from '#app/platform/lib/ids.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 
+import { apiTokenFormat } from './find-token.ts'
 import { maxTokens } from './limits.ts'
 import { tokenCreatedNotice } from './notices.mail.ts'
 import { scheduleExpiryWarning } from './token-expiry.job.ts'
 import { tokenExpiresAt } from './token-expiry.ts'
 import type { CreateToken } from './token-form.ts'
-import { apiTokenFormat } from './token-format.ts'
 
 /**
  * Creates a token and notifies its owner by mail. @throws ValidationError when the account has `maxTokens` already

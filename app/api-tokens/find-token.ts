@@ -1,10 +1,11 @@
 import type { AccountPermission } from '#app/permissions.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
+import { tokenFormat } from '#app/platform/crypto/token-format.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import { profileColumns } from '#app/platform/db/profile-columns.ts'
 
-import { apiTokenFormat } from './token-format.ts'
+export const apiTokenFormat = tokenFormat('foyer_')
 
 export type ActiveApiToken = Omit<Awaited<ReturnType<typeof activeToken>>[number], JsonColumn> & {
   permissions: AccountPermission[]

@@ -2,7 +2,7 @@ import { systemActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { inSteps } from '#app/platform/maintenance/in-steps.ts'
+import { inBatches } from '#app/platform/maintenance/in-batches.ts'
 
 import { endedTokenRetentionMs } from './limits.ts'
 
@@ -10,7 +10,7 @@ import { endedTokenRetentionMs } from './limits.ts'
 export async function pruneApiTokens(db: Db, now: number): Promise<void> {
   const through = now - endedTokenRetentionMs
   for (const due of ['expires_at', 'revoked_at'] as const)
-    await inSteps((limit) => pruneBatch(db, now, { due, through, limit }))
+    await inBatches((limit) => pruneBatch(db, now, { due, through, limit }))
 }
 
 async function pruneBatch(

@@ -2,8 +2,8 @@ import type { TokenProgram } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
-import { inSteps } from '#app/platform/maintenance/in-steps.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
+import { inBatches } from '#app/platform/maintenance/in-batches.ts'
 
 /** The programs that used each of the tokens, the latest first. Tokens without a program are missing. */
 export async function tokenPrograms(
@@ -41,8 +41,8 @@ function programName(userAgent: string): string | null {
 
 /** Erases the programs and the IP address of uses before that time. How often a token was used stays. */
 export async function eraseTokenClients(db: Db, before: number): Promise<void> {
-  await deleteDue(db, 'api_token_programs', { key: 'id', due: 'last_used_at', through: before })
-  await inSteps(async (limit) => {
+  await deleteExpired(db, 'api_token_programs', { key: 'id', due: 'last_used_at', through: before })
+  await inBatches(async (limit) => {
     const { numUpdatedRows } = await db
       .updateTable('api_tokens')
       .set({ last_used_ip: null })

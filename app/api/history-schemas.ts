@@ -59,7 +59,7 @@ const EmailAddressState = z.object({
 const TeamState = z.object({
   id: id.describe('The id of the team.'),
   name: z.string().describe('Its name.'),
-  role: z.string().describe('The role of the account in it.'),
+  role: z.string().describe("The account's role in the team."),
   joined_at: timestamp.describe('When the account became a member.'),
 })
 
@@ -100,7 +100,7 @@ export const AccountStateSchema = z
     preferred_second_factor: z
       .enum(secondFactors)
       .nullable()
-      .describe('The second factor that is asked for first; null for the one added first.'),
+      .describe('The default second factor; null for the one added first.'),
     recovery_codes: z.int().min(0).describe('The number of unused recovery codes.'),
     passkeys: z.array(PasskeyState).describe('The passkeys.'),
     linked_accounts: z.array(LinkedAccountState).describe('Accounts at providers to sign in with.'),

@@ -32,7 +32,7 @@ const refused: [why: string, args: string[], message: RegExp][] = [
   ['what the person edits', ['company', 'X'], /The person edits company/],
   ['an undeclared name', ['anything', 'X'], /declares no attribute anything/],
   ['a prototype', ['__proto__', 'X'], /declares no attribute __proto__/],
-  ['another option', ['plan', 'gold'], /Choose one of the list\./],
+  ['another option', ['plan', 'gold'], /Choose an option\./],
 ]
 
 for (const [why, args, message] of refused) {

@@ -22,7 +22,7 @@ export const listWaitlist: Command = {
       since: toIso(created_at),
     }))
     const lines = formatColumns(waiting.map(({ email, since }) => [since ?? '', email]))
-    return { data: { waiting }, lines: lines.length > 0 ? lines : ['Nobody is waiting.'] }
+    return { data: { waiting }, lines: lines.length > 0 ? lines : ['The waitlist is empty.'] }
   },
 }
 

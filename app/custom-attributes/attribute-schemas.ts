@@ -101,7 +101,7 @@ export function valueSchema(attribute: Attribute): ValueSchema {
     case 'url':
       return textSchema(readUrl, { format: 'uri' })
     case 'boolean':
-      return z.boolean('Choose one of the list.').nullable()
+      return z.boolean('Choose an option.').nullable()
     case 'number':
       return numberSchema(attribute)
   }
@@ -144,7 +144,7 @@ function readText({ maxLength, format }: TypeOf<'text'>, input: string): Read {
 function readChoice({ options }: TypeOf<'choice'>, input: string): Read {
   return options.some(({ value }) => value === input)
     ? { value: input }
-    : { problem: msg('Choose one of the list.') }
+    : { problem: msg('Choose an option.') }
 }
 
 function readDate({ min, max }: TypeOf<'date'>, input: string): Read {
@@ -152,9 +152,9 @@ function readDate({ min, max }: TypeOf<'date'>, input: string): Read {
   if (!z.iso.date().safeParse(value).success)
     return { problem: msg('Enter a date such as 2026-05-03.') }
   if (min !== undefined && value < min)
-    return { problem: msg('Use a date from {date} on.', { date: min }) }
+    return { problem: msg('Use {date} or later.', { date: min }) }
   if (max !== undefined && value > max)
-    return { problem: msg('Use a date up to {date}.', { date: max }) }
+    return { problem: msg('Use {date} or earlier.', { date: max }) }
   return { value }
 }
 
@@ -177,8 +177,8 @@ function numberSchema({ min, max, isInteger }: TypeOf<'number'>): ValueSchema {
       if (isInteger && !Number.isSafeInteger(value))
         return reject(context, msg('Enter a whole number.'))
       if (min !== undefined && value < min)
-        return reject(context, msg('Use a number from {min} on.', { min }))
+        return reject(context, msg('Use {min} or more.', { min }))
       if (max !== undefined && value > max)
-        return reject(context, msg('Use a number up to {max}.', { max }))
+        return reject(context, msg('Use {max} or less.', { max }))
     })
 }

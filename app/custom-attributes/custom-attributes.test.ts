@@ -98,14 +98,14 @@ const rejected: [why: string, form: Record<string, unknown>, message: string][] 
   ['text for a number', { seats: 'many' }, 'Enter a number.'],
   ['a number in hexadecimal', { seats: '0x10' }, 'Enter a number.'],
   ['a fraction', { seats: '1.5' }, 'Enter a whole number.'],
-  ['too small a number', { seats: '0' }, 'Use a number from 1 on.'],
-  ['too large a number', { seats: '501' }, 'Use a number up to 500.'],
-  ['neither yes nor no', { newsletter: 'maybe' }, 'Choose one of the list.'],
-  ['another choice', { size: 'xxl' }, 'Choose one of the list.'],
-  ['a choice that is a prototype', { size: '__proto__' }, 'Choose one of the list.'],
+  ['too small a number', { seats: '0' }, 'Use 1 or more.'],
+  ['too large a number', { seats: '501' }, 'Use 500 or less.'],
+  ['neither yes nor no', { newsletter: 'maybe' }, 'Choose an option.'],
+  ['another choice', { size: 'xxl' }, 'Choose an option.'],
+  ['a choice that is a prototype', { size: '__proto__' }, 'Choose an option.'],
   ['no date', { birthday: '2001-02-29' }, 'Enter a date such as 2026-05-03.'],
-  ['too late a date', { birthday: '2026-01-02' }, 'Use a date up to 2026-01-01.'],
-  ['too early a date', { birthday: '1815-12-10' }, 'Use a date from 1900-01-01 on.'],
+  ['too late a date', { birthday: '2026-01-02' }, 'Use 2026-01-01 or earlier.'],
+  ['too early a date', { birthday: '1815-12-10' }, 'Use 1900-01-01 or later.'],
   [
     'a script for an address',
     { website: 'javascript:alert(1)' },
@@ -162,7 +162,7 @@ test('without script the form works, with errors and what was typed in its place
   assert.equal((await submit({ company: 'Kept', seats: '900' })).location, '/user/profile')
 
   const { text } = await laptop.open('/user/profile')
-  assert.match(text, /Use a number up to 500\./)
+  assert.match(text, /Use 500 or less\./)
   assert.match(text, /value="900"/)
   assert.match(text, /value="Kept"/)
 })

@@ -3,8 +3,8 @@ import { parse } from 'node:path'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { FileStore } from '#app/platform/files/file-store.ts'
 import { localFileStore } from '#app/platform/files/local-file-store.ts'
-import { pacer } from '#app/platform/lib/pacer.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
 import { exportsFolder } from './export-paths.ts'
 import { exportLifetimeMs } from './limits.ts'
@@ -15,9 +15,9 @@ export async function pruneExports(
   { files, storageDir }: { files: FileStore; storageDir: string },
   now: number,
 ): Promise<void> {
-  await deleteDue(db, 'data_exports', { key: 'id', due: 'expires_at', through: now })
+  await deleteExpired(db, 'data_exports', { key: 'id', due: 'expires_at', through: now })
   const through = now - 2 * exportLifetimeMs
-  await deleteDue(db, 'data_exports', { key: 'id', due: 'created_at', through })
+  await deleteExpired(db, 'data_exports', { key: 'id', due: 'created_at', through })
 
   for (const store of [files, localFileStore(storageDir)]) await pruneFiles(db, store)
 }
@@ -25,9 +25,9 @@ export async function pruneExports(
 async function pruneFiles(db: Db, store: FileStore): Promise<void> {
   // Reads files before rows: an export's row is inserted before its file is created.
   const names = await Array.fromAsync(store.list(exportsFolder), ({ name }) => name)
-  const pace = pacer()
+  const yieldIfBusy = createYielder()
   for (const name of names) {
-    await pace()
+    await yieldIfBusy()
     const found = await db
       .selectFrom('data_exports')
       .select('id')

@@ -25,9 +25,12 @@ export function confirmAddressMail(
             'You (or someone using your address) asked to add it to a {appName} account, to sign in and to recover the account.',
             { appName },
           ),
-      t('Open the link where you are signed in. It works once, for {minutes} minutes.', {
-        minutes: linkLifetimeMinutes,
-      }),
+      t(
+        "Open the link in the browser where you're signed in. It works once, for {minutes} minutes.",
+        {
+          minutes: linkLifetimeMinutes,
+        },
+      ),
     ],
     button: { label: t('Confirm email address'), url: absoluteUrl(path), showUrl: true },
     notMeNote: t("Wasn't you? Ignore this email: without the link nothing is added."),

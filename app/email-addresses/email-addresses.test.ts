@@ -171,7 +171,7 @@ test('an account has at most five more addresses (EML-09)', async (t) => {
   const body = { email: second }
   const sixth = await laptop.json('/user/email-addresses', { method: 'POST', body })
 
-  const message = 'An account can have 5 more addresses. Remove one first.'
+  const message = 'An account can have 5 additional addresses. Remove one first.'
   assert.deepEqual([sixth.status, sixth.raw.json().errors], [422, { email: [message] }])
 })
 

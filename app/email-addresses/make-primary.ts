@@ -1,5 +1,5 @@
 import {
-  isDisownedAddress,
+  isReportedAddress,
   lockPrimaryAddress,
   mailUndoLink,
   replacePrimaryAddress,
@@ -8,7 +8,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { lockEmailKeys } from '#app/platform/auth/email-owner.ts'
 import { revokeTokens } from '#app/platform/auth/one-time-tokens.ts'
-import { refuseChangeOfRequiredAddress } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedAddressChange } from '#app/platform/auth/required-provider.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
@@ -42,14 +42,14 @@ export async function makePrimary(
       .executeTakeFirst()
     if (!promoted) throw new NotFound()
     const { email } = promoted
-    refuseChangeOfRequiredAddress(previous.email, email, context.config)
+    rejectManagedAddressChange(previous.email, email, context.config)
     // Until the commit nobody else may take the address that changes its table.
     await lockEmailKeys(tx, [previous.email_key])
-    const isDisowned = await isDisownedAddress(tx, actor, { previous, email })
+    const isReported = await isReportedAddress(tx, actor, { previous, email })
     await replacePrimaryAddress(tx, actor, { previous, email })
-    if (isDisowned) await revokeTokens(tx, actor.userId, { mailedTo: previous.email_key })
+    if (isReported) await revokeTokens(tx, actor.userId, { mailedTo: previous.email_key })
     else await mailUndoLink(tx, context, actor, { previous, email })
-    const kept = isDisowned ? null : await keepAsAdditional(tx, actor, previous)
+    const kept = isReported ? null : await keepAsAdditional(tx, actor, previous)
     await recordEvent(tx, actor, 'email-address.made-primary', { address: id, email, kept })
     await sendSecurityNotice(tx, context, actor, addressMadePrimaryNotice(email))
     return { email }

@@ -19,7 +19,7 @@ export function addressAddedNotice(added: {
     type: 'address-added',
     description: added.isRecoveryOnly
       ? msg('{email} can now receive links that recover your account.', { email })
-      : msg('{email} can now sign in to your account, and receive links that recover it.', {
+      : msg('{email} can now be used to sign in to your account and to recover it.', {
           email,
         }),
     button,
@@ -30,7 +30,9 @@ export function addressAddedNotice(added: {
 export function addressRemovedNotice(email: string): SecurityNotice {
   return {
     type: 'address-removed',
-    description: msg('{email} no longer signs in to your account or recovers it.', { email }),
+    description: msg('{email} can no longer be used to sign in to your account or to recover it.', {
+      email,
+    }),
     button,
     toEveryAddress: true,
   }
@@ -59,7 +61,7 @@ export function addressRemovedMail(
     heading: t('Your address was removed from an account'),
     paragraphs: [
       t(
-        'This address no longer signs in to your {appName} account or recovers it. Links that we sent here no longer work.',
+        'This address can no longer be used to sign in to your {appName} account or to recover it. Links we sent here no longer work.',
         { appName },
       ),
     ],

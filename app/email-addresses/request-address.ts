@@ -13,7 +13,7 @@ import {
   openTokens,
   revokeTokensForAddress,
 } from '#app/platform/auth/one-time-tokens.ts'
-import { refuseRequiredDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -55,7 +55,7 @@ export async function requestEmailAddress(
 ): Promise<void> {
   const { db, limits } = context
   const claim = { email: form.email, isRecoveryOnly: form.recovery_only }
-  refuseRequiredDomain(claim.email, context.config)
+  rejectManagedDomain(claim.email, context.config)
   const maySend = await maySendMail(limits, { to: claim.email, ...actor })
   await inTransaction(db, async (tx) => {
     await lockAccountRow(tx, actor.userId)
@@ -93,7 +93,7 @@ async function requireRoom(
 }
 
 export const tooManyMessage = () =>
-  msg('An account can have {count} more addresses. Remove one first.', {
+  msg('An account can have {count} additional addresses. Remove one first.', {
     count: maxAdditionalAddresses,
   })
 

@@ -71,7 +71,7 @@ test('the sign-in on a new device ends with the address that was entered (EML-18
   assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
-test('the link past the wait is mailed to the address that was entered, and fills it in (EML-18)', async (t) => {
+test('the unlock link is mailed to the address that was entered, and fills it in (EML-18)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await addAddress(foyer, laptop, second)
   await startGuessing(foyer, second)
@@ -109,7 +109,7 @@ test('guessing at one address does not end the link that was mailed to another, 
   assert.equal(after.status, 410)
 })
 
-test('an address for recovery only is mailed no link past the wait (EML-18)', async (t) => {
+test('an address for recovery only is mailed no unlock link (EML-18)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await addAddress(foyer, laptop, second, { recoveryOnly: true })
 

@@ -10,7 +10,7 @@ import { emailChangeLimits } from './limits.ts'
 export { addressOfLink } from './address-of-link.ts'
 export { linkLimits as emailChangeLinkLimits } from './limits.ts'
 export { addressTakenMail } from './address-taken.mail.ts'
-export { isDisownedAddress } from './disowned-address.ts'
+export { isReportedAddress } from './reported-address.ts'
 export {
   lockPrimaryAddress,
   mailUndoLink,

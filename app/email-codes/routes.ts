@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { codeAsker } from '#app/http/security/code-asker.ts'
+import { codeRequester } from '#app/http/security/code-requester.ts'
 import { checkEnteredCode } from '#app/http/security/mailed-code-attempt.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -8,7 +8,7 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { setLastProvider } from '#app/http/session/last-provider.ts'
 import { codeLifetimeMs } from '#app/platform/auth/limits.ts'
-import { refuseRequiredDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
 import { NotFound, NotSignedIn } from '#app/platform/errors.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
@@ -41,8 +41,8 @@ export function emailCodeRoutes(app: App) {
     ...routeOptions('email-code.send'),
     schema: { body: CodeRequestForm },
     async handler(request, reply) {
-      const asker = codeAsker(app, request)
-      if (!asker) throw new NotFound()
+      const requester = codeRequester(app, request)
+      if (!requester) throw new NotFound()
       const { email, remember } = request.body
       await throttle(app, request, {
         action: 'email-code',
@@ -50,9 +50,9 @@ export function emailCodeRoutes(app: App) {
         limits: codeRequestLimits,
         field: 'email',
       })
-      refuseRequiredDomain(email, app.config)
+      rejectManagedDomain(email, app.config)
       const { locale } = request.translator
-      await requestSignInCode(app, { email, locale }, asker)
+      await requestSignInCode(app, { email, locale }, requester)
       const endsAt = request.now + codeLifetimeMs
       reply.updateGuestSession({ codeSignIn: { email, remember, endsAt } })
       const message = request.translator("If that address has an account, we've sent it a code.")
@@ -72,7 +72,7 @@ function enterRoute(app: App) {
       const signIn = openSignIn(app, request)
       if (!signIn) return restart(request, reply)
       const { email, remember: remembered } = signIn
-      refuseRequiredDomain(email, app.config)
+      rejectManagedDomain(email, app.config)
       const entered = { purpose: 'sign-in', email, code: request.body.code } as const
       const found = await checkEnteredCode(app, request, entered)
       const result = await signInWithCode(request.context(), request.client(), {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { requestResetLink } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
-import { type CodeAsker, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
+import { type CodeRequester, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
@@ -43,7 +43,7 @@ const SignInCodePayload = z.object({
 export async function requestSignInCode(
   { db, keys }: Pick<ActionContext, 'db' | 'keys'>,
   { email, locale }: { email: string; locale: string },
-  { now: at, device, ...client }: CodeAsker,
+  { now: at, device, ...client }: CodeRequester,
 ): Promise<void> {
   const payload = { email, locale, at, device: device ?? '', ...client }
   const request = createHash('sha256').update(`${emailKey(email)} ${client.browser}`)
@@ -68,7 +68,7 @@ export function signInCodeJob({
   mailWriterFor,
 }: Dependencies): JobHandler {
   return async (payload) => {
-    const { email, locale, device, at, ...asker } = SignInCodePayload.parse(payload)
+    const { email, locale, device, at, ...requester } = SignInCodePayload.parse(payload)
     const now = clock.now()
     const key = emailKey(email)
     const user = await emailOwner(db, key, { signsIn: true })
@@ -82,14 +82,14 @@ export function signInCodeJob({
       if (isVerified) await lockAccountRow(tx, user.id)
       // Without an account too: a guess must not take longer where there is one.
       const userId = isVerified ? user.id : null
-      const code = await issueCodeFor({ ...asker, now: at }, tx, keys, { ...newCode, userId })
+      const code = await issueCodeFor({ ...requester, now: at }, tx, keys, { ...newCode, userId })
       if (!isVerified || !code) return
       const mailWriter = mailWriterFor(user.locale ?? locale, now)
       await mailWriter.send(tx, recipientOf(user), signInCodeMail(mailWriter, code))
     })
     // Somebody else may have chosen the password of an account whose address nobody has proved. A reset replaces it.
     if (user && !isVerified) {
-      const { ip, userAgent, country } = asker
+      const { ip, userAgent, country } = requester
       await requestResetLink({ db, keys }, { email, locale, ip, userAgent, country, at: now })
     }
   }

@@ -148,7 +148,7 @@ function startedInThisBrowser(request: FastifyRequest, { id }: MailLink): boolea
 
 /** That of a guest, or of a user who adds an account. */
 export function pendingRegistration(request: FastifyRequest): RegistrationCookie | undefined {
-  return request.maySignIn() ? request.guestSession().registration : undefined
+  return request.canSignIn() ? request.guestSession().registration : undefined
 }
 
 /** The unverified address of the signed-in account, or of this browser's pending registration. */

@@ -1,7 +1,7 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
-import { type CodeAsker, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
+import { type CodeRequester, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
 import {
   consumeToken,
   findToken,
@@ -26,7 +26,7 @@ const purpose = 'email-verification'
 export async function sendVerification(
   { db, keys, mailWriter, limits, now }: ActionContext,
   user: { user_id: string; email: string },
-  asker: CodeAsker | null,
+  requester: CodeRequester | null,
 ): Promise<void> {
   if (!(await maySendMail(limits, { to: user.email, userId: user.user_id }))) return
   await inTransaction(db, async (tx) => {
@@ -34,7 +34,7 @@ export async function sendVerification(
     const link = { payload: null, ttlMs: linkLifetimeMs }
     const { id, secret } = await issueToken(tx, keys, { ...target, ...link })
     const payload = formatLink({ id, secret })
-    const code = await issueCodeFor(asker, tx, keys, { ...target, payload })
+    const code = await issueCodeFor(requester, tx, keys, { ...target, payload })
     const path = route('verification.verify', { id, hash: secret })
     const mail = verifyEmailMail(mailWriter, path, code)
     await mailWriter.send(tx, { name: '', email: user.email }, mail)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { codeAsker } from '#app/http/security/code-asker.ts'
+import { codeRequester } from '#app/http/security/code-requester.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
@@ -70,14 +70,14 @@ function noticeRoutes(app: App) {
 }
 
 async function resendLink(app: App, request: FastifyRequest, reply: FastifyReply) {
-  const asker = codeAsker(app, request)
+  const requester = codeRequester(app, request)
   const registration = pendingRegistration(request)
   if (request.session && !registration) {
-    await sendVerification(request.context(), request.session, asker)
+    await sendVerification(request.context(), request.session, requester)
     return true
   }
   const context = request.context()
-  const resent = registration && (await resendRegistrationMail(context, registration.id, asker))
+  const resent = registration && (await resendRegistrationMail(context, registration.id, requester))
   if (!resent) return false
   reply.updateGuestSession({ registration: resent })
   return true

@@ -18,7 +18,7 @@ import { acceptInvitation, findInvitation } from './invitations.ts'
 import { invitationLimits } from './limits.ts'
 
 /** Works with every `REGISTRATION`. */
-export function invitationRoutes(app: App, legal: Legal) {
+export function invitationLinkRoutes(app: App, legal: Legal) {
   const { config } = app
   const { passwordMinLength: minLength } = config
   const versions = documentVersions(legal)

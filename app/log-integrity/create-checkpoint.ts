@@ -6,7 +6,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { headSignatureStatus } from '#app/platform/event-log/hash-chain.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { pacer } from '#app/platform/lib/pacer.ts'
+import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 
 import {
   checkpointFolder,
@@ -66,7 +66,7 @@ export async function createCheckpoint(
 async function writeHeadList(db: Db, draft: string) {
   const keys = await allSigningKeys(db)
   const list = await HeadListWriter.open(draft)
-  const pace = pacer()
+  const yieldIfBusy = createYielder()
   let leftOut = 0
   try {
     for await (const heads of logHeads(db)) {
@@ -75,7 +75,7 @@ async function writeHeadList(db: Db, draft: string) {
       })
       await list.add(validHeads)
       leftOut += heads.length - validHeads.length
-      await pace()
+      await yieldIfBusy()
     }
     return { ...(await list.finish()), leftOut }
   } finally {

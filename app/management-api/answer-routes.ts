@@ -35,8 +35,11 @@ function idempotencyKey({ headers }: FastifyRequest): string | null {
     typeof key === 'string' && key.length <= maxIdempotencyKeyLength && /^[\x21-\x7e]+$/.test(key)
   if (isValid) return key
   throw new ValidationError({
-    'idempotency-key': msg('Send one key of at most {max} letters, digits and signs.', {
-      max: maxIdempotencyKeyLength,
-    }),
+    'idempotency-key': msg(
+      'The Idempotency-Key header must have 1 to {max} printable ASCII characters.',
+      {
+        max: maxIdempotencyKeyLength,
+      },
+    ),
   })
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { registerAccount } from '#testing/account-steps.ts'
 import { sampleAttributes } from '#testing/attribute-samples.ts'
-import { createBackEnd, managementApp } from '#testing/management.ts'
+import { createBackEnd, managementApp } from '#testing/management-api.ts'
 
 test('a service sets managed attributes only, all or none (MAN-16)', async (t) => {
   const foyer = await managementApp(t)

@@ -6,7 +6,7 @@ import { ada, registerAccount } from '#testing/account-steps.ts'
 import { eventsOf, mailsTo } from '#testing/administrator.ts'
 import type { ApiClient } from '#testing/api-clients.ts'
 import { createCli } from '#testing/cli.ts'
-import { createBackEnd, managementApp } from '#testing/management.ts'
+import { createBackEnd, managementApp } from '#testing/management-api.ts'
 import { days } from '#testing/test-clock.ts'
 
 import { managementApiFeature } from './feature.ts'

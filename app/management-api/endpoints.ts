@@ -160,7 +160,7 @@ export const endpoints = {
     statuses: { 200: 'One page of the list.', ...errors, ...invalid },
   },
   'management.invitations.store': {
-    summary: 'Invite somebody',
+    summary: 'Invite someone',
     description: 'Mails a link to create an account. It ends the link of an earlier invitation.',
     schema: { body: NewInvitationBody, response: { 204: z.undefined(), ...changeBodies } },
     statuses: { 204: 'Done.', ...changeErrors },

@@ -1,11 +1,11 @@
 import type { Feature } from '#app/platform/feature.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
 import { idempotencyKeyLifetimeMs } from './limits.ts'
 
 export const managementApiFeature: Feature = {
   prune: (db, now) =>
-    deleteDue(db, 'service_requests', {
+    deleteExpired(db, 'service_requests', {
       key: 'id',
       due: 'created_at',
       through: now - idempotencyKeyLifetimeMs,

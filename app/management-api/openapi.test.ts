@@ -5,7 +5,7 @@ import formats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
 import { type Route, routes } from '#app/routes.ts'
-import { createBackEnd, managementApp } from '#testing/management.ts'
+import { createBackEnd, managementApp } from '#testing/management-api.ts'
 
 interface Operation {
   operationId: string

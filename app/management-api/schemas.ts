@@ -50,10 +50,7 @@ const filters = ['verified', 'unverified', 'locked', 'deleting'] as const
 
 export const UserQuery = PageQuery.extend({
   email: z.string().max(320).optional().describe('Only the account with this email address.'),
-  status: z
-    .enum(filters, 'Choose one of the list.')
-    .optional()
-    .describe('Only accounts in this state.'),
+  status: z.enum(filters, 'Choose an option.').optional().describe('Only accounts in this state.'),
   role: z
     .enum(roleNames, 'Choose one of the roles.')
     .optional()

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { registerAccount } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { insertAccounts } from '#testing/concurrency.ts'
-import { createBackEnd, managementApp } from '#testing/management.ts'
+import { createBackEnd, managementApp } from '#testing/management-api.ts'
 
 test('pages of accounts have no gaps and no repetitions while others come and go (MAN-05)', async (t) => {
   const foyer = await managementApp(t)

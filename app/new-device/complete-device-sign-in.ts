@@ -18,10 +18,10 @@ import {
   isFirstFactorUnchanged,
 } from '#app/two-factor/two-factor.ts'
 
-import { enteredAddress } from './entered-address.ts'
+import { challengeAddress } from './challenge-address.ts'
 import { codePurpose } from './send-device-code.ts'
 
-const wrongCodeMessage = "That code isn't right. Enter the one from our newest email."
+const wrongDeviceCodeMessage = "That code isn't right. Enter the one from our newest email."
 
 /**
  * Starts the session of a sign-in on a new device, after its mailed code.
@@ -41,7 +41,7 @@ export async function completeDeviceSignIn(
   const found = await checkMailedCode(db, keys, { ...request, code, now })
   if (found) return openSession(context, origin, challenge, found)
   if (await countWrongCode(context, origin, challenge)) return 'too-many-codes'
-  throw new ValidationError({ code: wrongCodeMessage })
+  throw new ValidationError({ code: wrongDeviceCodeMessage })
 }
 
 async function openSession(
@@ -61,7 +61,7 @@ async function openSession(
     await flushFailedSignIns(tx, userId, origin)
     const method = 'device-code'
     // Mailed to another address, the code told the primary one nothing.
-    const isNoticed = (await enteredAddress(tx, challenge))?.isPrimary === true
+    const isNoticed = (await challengeAddress(tx, challenge))?.isPrimary === true
     const session = { ...origin, userId, method, remembered, isNoticed } as const
     return startSession(tx, context, session)
   })

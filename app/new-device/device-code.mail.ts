@@ -17,7 +17,7 @@ export function deviceCodeNotice(code: string): SecurityNotice {
         minutes: codeLifetimeMinutes,
       }),
       msg(
-        "If this isn't you, somebody knows your password. They can't get in without the code: keep it to yourself, and change your password now.",
+        "If this isn't you, someone knows your password. They can't get in without the code: keep it to yourself, and change your password now.",
       ),
     ],
     button: { label: msg('Change your password'), path: `${route('profile.security')}#password` },

@@ -48,7 +48,7 @@ test('the mail tells the owner about the password, with the device and the way t
 
   assert.deepEqual(others, [])
   assert.equal(mail?.to, email)
-  assert.match(mail?.text ?? '', /somebody knows your password/)
+  assert.match(mail?.text ?? '', /someone knows your password/)
   assert.match(mail?.text ?? '', /It works once, for 10 minutes/)
   assert.ok(mail?.text.includes(`IP address: ${phone.ipAddress}`))
   assert.match(mail?.text ?? '', /\/not-me\//)

@@ -23,7 +23,7 @@ const DeviceCodeForm = z.object({ code: codeInput })
 
 const restartMessages = {
   expired: 'That took too long. Enter your password again.',
-  'too-many-codes': 'Those were too many wrong codes. Enter your password again.',
+  'too-many-codes': 'Too many wrong codes. Enter your password again.',
 } as const
 
 export function newDeviceRoutes(app: App) {

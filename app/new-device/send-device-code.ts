@@ -9,8 +9,8 @@ import { recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { renderSecurityNotice, sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { type Challenge, findChallenge, markCodeSent } from '#app/two-factor/two-factor.ts'
 
+import { challengeAddress } from './challenge-address.ts'
 import { deviceCodeNotice } from './device-code.mail.ts'
-import { enteredAddress } from './entered-address.ts'
 import { deviceCodeMails } from './limits.ts'
 
 export const codePurpose = 'new-device'
@@ -42,7 +42,7 @@ export async function sendDeviceCode(
   }
   await inTransaction(context.db, async (tx) => {
     const code = await issueDeviceCode(tx, context, challenge)
-    const owner = code && (await enteredAddress(tx, challenge))
+    const owner = code && (await challengeAddress(tx, challenge))
     if (!owner) return
     const notice = deviceCodeNotice(code)
     const actor = { ...origin, userId, sessionId: null }

@@ -1,6 +1,6 @@
 import type { NotificationEvents } from '#app/account-events.ts'
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { notificationRetentionMs } from '#app/platform/notifications/limits.ts'
 
 const reducers: ReducersOf<NotificationEvents> = {
@@ -21,7 +21,7 @@ export const notificationsFeature: Feature = {
 
   async prune(db, now) {
     const through = now - notificationRetentionMs
-    await deleteDue(db, 'notifications', { key: 'id', due: 'created_at', through })
+    await deleteExpired(db, 'notifications', { key: 'id', due: 'created_at', through })
   },
 
   async baseline(tx, userId) {

@@ -1,6 +1,6 @@
 import type { Feature } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
 import { passkeyHistory, passkeyTakeover } from './passkey-history.ts'
 
@@ -41,7 +41,7 @@ export const passkeysFeature: Feature = {
   async prune(db, now) {
     // An expired challenge is rejected without this row, which only marks it as consumed.
     const expired = { key: 'challenge_hash', due: 'expires_at', through: now } as const
-    await deleteDue(db, 'webauthn_challenges', expired)
+    await deleteExpired(db, 'webauthn_challenges', expired)
   },
 
   async baseline(tx, userId) {

@@ -22,7 +22,7 @@ interface Removal {
 }
 
 /** Removes the ways in that the owner ticked, or all if they may be a stranger's. @throws ValidationError */
-export async function removeOtherAccess(
+export async function removeAccessAfterReset(
   tx: Tx,
   context: ActionContext,
   actor: Actor,

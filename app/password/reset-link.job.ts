@@ -61,10 +61,10 @@ export function resetLinkJob({ db, keys, clock, limits, mailWriterFor }: Depende
     const { email, locale, browser, at, ...client } = ResetLinkPayload.parse(payload)
     const now = clock.now()
     const user = await emailOwner(db, emailKey(email))
-    const asker = browser === null ? null : { ...client, browser, now: at }
+    const requester = browser === null ? null : { ...client, browser, now: at }
     const newCode = { purpose: 'password-reset', emailKey: emailKey(email), now } as const
     // Without an account too: a guess must not take longer where there is one.
-    if (!user) return void (await issueCodeFor(asker, db, keys, { ...newCode, userId: null }))
+    if (!user) return void (await issueCodeFor(requester, db, keys, { ...newCode, userId: null }))
     if (!(await isWithinMailLimits(limits, user.id))) return
 
     const mailWriter = mailWriterFor(user.locale ?? locale, now)
@@ -74,7 +74,7 @@ export function resetLinkJob({ db, keys, clock, limits, mailWriterFor }: Depende
       await recordEvent(tx, actor, 'password.reset-requested', { email: user.email })
       const path = await createResetLink(tx, keys, { user, now })
       const own = { ...newCode, userId: user.id, payload: path }
-      const code = await issueCodeFor(asker, tx, keys, own)
+      const code = await issueCodeFor(requester, tx, keys, own)
       const mail = resetPasswordMail(mailWriter, path, {
         hasPassword: user.hasPassword,
         code,

@@ -30,7 +30,7 @@ export function resetPasswordMail(
             'You (or someone using your address) asked for a new password, but your account has none: you sign in with a passkey or a linked account.',
           ),
           t(
-            "Only if you can't, open the link. It gives your account a password. It works once, for {minutes} minutes.",
+            "If you can't, choose a password with this link. It works once, for {minutes} minutes.",
             { minutes: linkLifetimeMinutes },
           ),
         ],

@@ -6,7 +6,10 @@ import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { emailOwner, hasAddress } from '#app/platform/auth/email-owner.ts'
 import { consumeToken, findToken, parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
-import { refuseRequiredDomain, requireOwnProvider } from '#app/platform/auth/required-provider.ts'
+import {
+  rejectManagedDomain,
+  requireManagedProvider,
+} from '#app/platform/auth/required-provider.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import { encryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
@@ -30,7 +33,7 @@ import { linkedAccounts } from '#app/providers/providers.ts'
 
 import { passwordResetNotice } from './password-changed.mail.ts'
 import { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'
-import { removeOtherAccess } from './remove-other-access.ts'
+import { removeAccessAfterReset } from './remove-other-access.ts'
 import { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 
@@ -99,9 +102,9 @@ export async function resetPassword(
   const owner = await resetLinkOwner(context, form.token)
   if (!owner || emailKey(owner.email) !== emailKey(form.email))
     throw new ValidationError({ email: invalidLinkMessage })
-  refuseRequiredDomain(owner.email, context.config)
+  rejectManagedDomain(owner.email, context.config)
   // The link may be that of an additional address.
-  await requireOwnProvider(db, context.config, owner.id, null)
+  await requireManagedProvider(db, context.config, owner.id, null)
   await requireStrongPassword(form.password, { ...rules, ...owner })
   await refusePreviousPassword(context, owner.id, form.password)
   const { hasPassword: hadPassword } = owner
@@ -123,7 +126,7 @@ export async function resetPassword(
       await endSession(tx, replacedSession, replacedSession.sessionId, replacedReason)
     const needsFactor = requireTwoFactor || user.twoFactorSince !== null
     const removal = { form, needsFactor, wasUnverified: user.wasUnverified }
-    const removed = await removeOtherAccess(tx, context, actor, removal)
+    const removed = await removeAccessAfterReset(tx, context, actor, removal)
     const { tokensRevoked } = removed
     const remaining = (await passkeys(tx, user.id)).filter((it) => !it.isSecondFactorOnly)
     const remainingPasskeys = remaining.map(({ name }) => name)

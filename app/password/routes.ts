@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { setSensitiveUrlHeaders, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { codeAsker } from '#app/http/security/code-asker.ts'
+import { codeRequester } from '#app/http/security/code-requester.ts'
 import { redeemEnteredCode } from '#app/http/security/mailed-code-attempt.ts'
 import { signInAttempt } from '#app/http/security/sign-in-attempt.ts'
 import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
@@ -11,7 +11,7 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
 import { codeLifetimeMs } from '#app/platform/auth/limits.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
-import { refuseRequiredDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
@@ -68,10 +68,10 @@ function forgotPasswordRoutes(app: App) {
         limits: requestLimits,
         field: 'email',
       })
-      refuseRequiredDomain(email, app.config)
+      rejectManagedDomain(email, app.config)
       const { now, ...client } = request.client()
       const { locale } = request.translator
-      const browser = codeAsker(app, request)?.browser ?? null
+      const browser = codeRequester(app, request)?.browser ?? null
       await requestResetLink(app, { email, locale, ...client, browser, at: now })
       if (browser !== null)
         reply.updateGuestSession({ resetCode: { email, endsAt: now + codeLifetimeMs } })
@@ -91,7 +91,7 @@ function resetCodeRoute(app: App) {
     schema: { body: ResetCodeForm },
     async handler(request, reply) {
       const { email, code } = request.body
-      refuseRequiredDomain(email, app.config)
+      rejectManagedDomain(email, app.config)
       const entered = { purpose: 'password-reset', email, code } as const
       const path = await redeemEnteredCode(app, request, entered)
       reply.updateGuestSession({ resetCode: undefined })
@@ -113,7 +113,7 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
       setSensitiveUrlHeaders(reply)
       const { token } = request.params
       const owner = await resetLinkOwner(request.context(), token)
-      if (owner) refuseRequiredDomain(owner.email, app.config)
+      if (owner) rejectManagedDomain(owner.email, app.config)
       return reply.page(
         'Auth/ResetPassword',
         {

@@ -1,7 +1,7 @@
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import { previousPhotoRetentionMs, maxPreviousPhotos } from './limits.ts'
@@ -99,5 +99,5 @@ export async function ownsPhoto(
 }
 
 export async function deleteExpiredPhotos(db: Db, now: number): Promise<void> {
-  await deleteDue(db, 'past_photos', { key: 'photo_id', due: 'kept_until', through: now })
+  await deleteExpired(db, 'past_photos', { key: 'photo_id', due: 'kept_until', through: now })
 }

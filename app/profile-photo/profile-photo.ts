@@ -1,6 +1,6 @@
 import type { Db } from '#app/platform/db/connect.ts'
 import type { FileStore } from '#app/platform/files/file-store.ts'
-import { pacer } from '#app/platform/lib/pacer.ts'
+import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 
 import { orphanGraceMs } from './limits.ts'
 import { photoPaths, photosOlderThan, readPhoto, removePhotoFiles } from './photo-files.ts'
@@ -53,9 +53,9 @@ async function accountPhotos(
 /** Deletes expired previous photos, and orphaned files of deleted accounts and interrupted uploads. */
 export async function prunePhotos(db: Db, files: FileStore, now: number): Promise<void> {
   await deleteExpiredPhotos(db, now)
-  const pace = pacer()
+  const yieldIfBusy = createYielder()
   for (const photo of await photosOlderThan(files, now - orphanGraceMs)) {
-    await pace()
+    await yieldIfBusy()
     const owner = await db
       .selectFrom('users')
       .select('id')

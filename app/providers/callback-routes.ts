@@ -102,7 +102,7 @@ async function finishedAttempt(
 
 /** A sign-in belongs to a guest or to a user who adds an account, any other attempt to the session that asked for it. */
 function isOfSession(request: FastifyRequest, { sessionId }: ProviderAttempt): boolean {
-  return sessionId === null ? request.maySignIn() : request.session?.session_id === sessionId
+  return sessionId === null ? request.canSignIn() : request.session?.session_id === sessionId
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Feature } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
 import { checkJobKind, providerCheckJob } from './daily-check.job.ts'
 import { linkedAccountHistory, linkedAccountTakeover } from './linked-account-history.ts'
@@ -34,7 +34,11 @@ export const providersFeature: Feature = {
   jobs: (services) => ({ [checkJobKind]: providerCheckJob(services) }),
 
   async prune(db, now) {
-    await deleteDue(db, 'provider_states', { key: 'state_hash', due: 'expires_at', through: now })
+    await deleteExpired(db, 'provider_states', {
+      key: 'state_hash',
+      due: 'expires_at',
+      through: now,
+    })
   },
 
   async baseline(tx, userId) {

@@ -117,7 +117,7 @@ export function refuse(
 /** The page with the links to the providers. */
 export function originPage(request: FastifyRequest, attempt?: Started): string {
   if (request.session && attempt?.purpose === 'confirm') return route('password.confirm')
-  return request.maySignIn() ? route('login') : linkedAccountsUrl()
+  return request.canSignIn() ? route('login') : linkedAccountsUrl()
 }
 
 const linkedAccountsUrl = () => `${route('profile.security')}#linked-accounts`

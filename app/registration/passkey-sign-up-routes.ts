@@ -64,7 +64,7 @@ export function passkeySignUpRoutes(app: App) {
         credential: request.body.credential,
         name: request.body.name ?? defaultPasskeyName(request.translator, client),
         flow: signUpFlow(app, request, link),
-        hasAgreed: request.maySignIn() && request.guestSession().registration?.id === link.id,
+        hasAgreed: request.canSignIn() && request.guestSession().registration?.id === link.id,
         replacedSession: request.replacedSession(),
       })
       await reply.signIn(session, false)

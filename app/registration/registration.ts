@@ -2,7 +2,7 @@ import type { LegalVersions } from '#app/legal/legal.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
-import { type CodeAsker, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
+import { type CodeRequester, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
 import {
   findToken,
   formatLink,
@@ -11,7 +11,7 @@ import {
   type OneTimeToken,
 } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
-import { refuseRequiredDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
@@ -46,17 +46,17 @@ export interface RegistrationCookie {
  * Stores a pending registration and mails a confirmation link. No account exists until the address is confirmed, which
  * prevents pre-hijacking. An address with an account gets a different mail; work, timing and response are the same.
  *
- * @param asker  the browser, if its mail gets a code beside the link
+ * @param requester  the browser, if its mail gets a code beside the link
  * @param isCaught  a trap for programs caught the form: no mail is sent, unless a person requests it again
  */
 export async function register(
   context: ActionContext,
   form: Pick<RegisterInput, 'name' | 'email' | 'password'>,
   versions: LegalVersions,
-  { asker, isCaught }: { asker: CodeAsker | null; isCaught: boolean },
+  { requester, isCaught }: { requester: CodeRequester | null; isCaught: boolean },
 ): Promise<{ registration: RegistrationCookie; waitingOn: string }> {
   const { name, email } = form
-  refuseRequiredDomain(email, context.config)
+  rejectManagedDomain(email, context.config)
   const password_hash = form.password === null ? null : await hashPassword(form.password)
   const { translator } = context.mailWriter
   const locale = translator.locale === 'en' ? null : translator.locale
@@ -70,7 +70,7 @@ export async function register(
     ...versions,
     ...(password_hash === null && { passkeyHandle: newSecret() }),
   }
-  const registration = await storeAndMail(context, pending, { mailed: null, asker, isCaught })
+  const registration = await storeAndMail(context, pending, { mailed: null, requester, isCaught })
   return { registration, waitingOn: registrationChannel(channelSecret) }
 }
 
@@ -86,26 +86,26 @@ export async function isRegistrationConfirmed(
 export async function resendRegistrationMail(
   context: ActionContext,
   id: string,
-  asker: CodeAsker | null,
+  requester: CodeRequester | null,
 ): Promise<RegistrationCookie | null> {
   const { db, keys, now } = context
   const token = await findToken(db, keys, { id, purpose: 'registration', now })
   return token
-    ? storeAndMail(context, parsePending(token), { mailed: token, asker, isCaught: false })
+    ? storeAndMail(context, parsePending(token), { mailed: token, requester, isCaught: false })
     : null
 }
 
 interface Mailing {
   /** The link of the last mail; null for the first one. */
   mailed: OneTimeToken | null
-  asker: CodeAsker | null
+  requester: CodeRequester | null
   isCaught: boolean
 }
 
 async function storeAndMail(
   { db, keys, mailWriter, limits, now }: ActionContext,
   pending: PendingRegistration,
-  { mailed, asker, isCaught }: Mailing,
+  { mailed, requester, isCaught }: Mailing,
 ): Promise<RegistrationCookie> {
   const key = emailKey(pending.email)
   const maySend = (await maySendMail(limits, { to: key, userId: null })) && !isCaught
@@ -123,7 +123,7 @@ async function storeAndMail(
       ttlMs: linkLifetimeMs,
       now,
     })
-    const code = await issueCodeFor(asker, tx, keys, {
+    const code = await issueCodeFor(requester, tx, keys, {
       purpose: 'email-verification',
       userId: null,
       emailKey: key,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { isTrapped, startTimeTrap } from '#app/http/security/bot-traps.ts'
-import { codeAsker } from '#app/http/security/code-asker.ts'
+import { codeRequester } from '#app/http/security/code-requester.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
@@ -140,7 +140,7 @@ function submitRoutes(app: App, versions: LegalVersions) {
 
     await request.requireAnswer(form)
     const isCaught = isTrapped(app, request, { honeypot: form.subject })
-    const options = { asker: codeAsker(app, request), isCaught }
+    const options = { requester: codeRequester(app, request), isCaught }
     reply.updateGuestSession(await register(request.context(), form, versions, options))
     return reply.redirect(route('verification.notice'))
   }

@@ -13,6 +13,6 @@ export function roleChangedNotice(role: Role | null): SecurityNotice {
 }
 
 const descriptions: Record<Role, Message> = {
-  support: msg('You are on the support team now: you can help other people with their accounts.'),
-  admin: msg('You are an administrator now: you can manage all accounts.'),
+  support: msg("You're on the support team now: you can help other people with their accounts."),
+  admin: msg("You're an administrator now: you can manage all accounts."),
 }

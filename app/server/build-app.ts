@@ -43,7 +43,7 @@ import { guestSession } from '#app/http/session/guest-session.ts'
 import { returnTo } from '#app/http/session/return-to.ts'
 import { sessions } from '#app/http/session/session.ts'
 import { twoFactorChallengeCookie } from '#app/http/session/two-factor-challenge-cookie.ts'
-import { invitationRoutes } from '#app/invitations/routes.ts'
+import { invitationLinkRoutes } from '#app/invitations/routes.ts'
 import { readLegal, documentVersions, type Legal } from '#app/legal/legal.ts'
 import { legalRoutes } from '#app/legal/routes.ts'
 import { logIntegrityRoutes } from '#app/log-integrity/routes.ts'
@@ -160,7 +160,7 @@ function firstFactorRoutes(app: App): void {
 function signUpRoutes(app: App, legal: Legal): void {
   challenge(app)
   registrationRoutes(app, legal)
-  invitationRoutes(app, legal)
+  invitationLinkRoutes(app, legal)
   waitlistRoutes(app)
 }
 

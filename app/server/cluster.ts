@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { serveWorkerMetrics } from '#app/http/ops/serve-worker-metrics.ts'
+import { relayWorkerMetrics } from '#app/http/ops/metrics-relay.ts'
 import { createClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { createLogger, type Log } from '#app/platform/lib/log.ts'
@@ -10,7 +10,7 @@ import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { serveWorkerRateLimits } from '#app/platform/rate-limit/worker-rate-limits.ts'
 import { serveWorkerBus } from '#app/platform/realtime/worker-bus.ts'
 
-import { closeAbandonedConnections } from './abandoned-connections.ts'
+import { closeAbandonedConnections } from './connections-in-transit.ts'
 import {
   onReloadSignal,
   onShutdownSignal,
@@ -34,7 +34,7 @@ export function startWorkers(config: Config): void {
   let restartDelayMs = 0
   serveWorkerRateLimits(memoryRateLimits({ clock: createClock(config) }))
   serveWorkerBus()
-  serveWorkerMetrics()
+  relayWorkerMetrics()
   for (let started = 0; started < count; started++) replaceOnExit(forkWorker(config))
 
   onShutdownSignal((signal) => {

@@ -8,8 +8,8 @@ import { features } from '#app/features.ts'
 import { dailyLogMaintenanceJob } from '#app/log-integrity/log-integrity.ts'
 import type { Database } from '#app/platform/db/connect.ts'
 import { newId } from '#app/platform/lib/ids.ts'
-import { pacer } from '#app/platform/lib/pacer.ts'
-import { inSteps } from '#app/platform/maintenance/in-steps.ts'
+import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
+import { inBatches } from '#app/platform/maintenance/in-batches.ts'
 import { expireSessions } from '#app/platform/maintenance/prune-expired.ts'
 import { adaOnTwoDevices } from '#testing/account-steps.ts'
 import { insertAccounts } from '#testing/concurrency.ts'
@@ -65,7 +65,7 @@ test('expiring thousands of sessions lets requests in between, and records the e
 
 test('a step that is slow gets fewer rows, a quick one more', async () => {
   const limits: number[] = []
-  await inSteps(async (limit) => {
+  await inBatches(async (limit) => {
     limits.push(limit)
     const until = performance.now() + (limits.length < 4 ? 60 : 0)
     while (performance.now() < until);
@@ -78,13 +78,13 @@ test('a step that is slow gets fewer rows, a quick one more', async () => {
   assert.ok((limits.at(-1) ?? 0) > third, limits.join())
 })
 
-test('a pacer lets timers fire during work that never waits', async (t) => {
+test('the yielder lets timers fire during work that never waits', async (t) => {
   const countTicks = countEventLoopTicks(t)
-  const pace = pacer()
+  const yieldIfBusy = createYielder()
   for (let unit = 0; unit < 100; unit++) {
     const until = performance.now() + 2
     while (performance.now() < until);
-    await pace()
+    await yieldIfBusy()
   }
 
   assert.ok(countTicks() >= 10, `only ${countTicks()} event loop ticks`)

@@ -7,8 +7,8 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
-import { logsAreWhole, lostWrites, signInPeople } from '#testing/load-people.ts'
-import { Load } from '#testing/load.ts'
+import { logsAreWhole, lostWrites, signInAccounts } from '#testing/load-accounts.ts'
+import { LoadGenerator } from '#testing/load-generator.ts'
 import { type ServerProcess, spawnServer } from '#testing/spawn-server.ts'
 import { createEmptyDatabase } from '#testing/test-database.ts'
 
@@ -41,7 +41,7 @@ async function underLoad(t: TestContext, variables: Record<string, string> = {})
     ...variables,
   })
   const settings = { STORAGE_DIR: server.storageDir, DATABASE_URL }
-  const load = new Load(await signInPeople(server.origin, settings, 8))
+  const load = new LoadGenerator(await signInAccounts(server.origin, settings, 8))
   return { server, settings, load }
 }
 

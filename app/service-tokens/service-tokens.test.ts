@@ -7,7 +7,7 @@ import { adminAndAccount } from '#testing/administrator.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { createCli } from '#testing/cli.ts'
 import { examplePath } from '#testing/example-path.ts'
-import { createBackEnd, managementApp } from '#testing/management.ts'
+import { createBackEnd, managementApp } from '#testing/management-api.ts'
 import { buildTestApp, createTestApp, type TestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 

@@ -1,12 +1,14 @@
 import type { ServicePermission } from '#app/permissions.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
+import { tokenFormat } from '#app/platform/crypto/token-format.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
 import { endedServiceTokenRetentionMs, serviceTokenUseIntervalMs } from './limits.ts'
-import { serviceTokenFormat } from './token-format.ts'
+
+const serviceTokenFormat = tokenFormat('foyer_service_')
 
 interface NewServiceToken {
   /** As the owners of changed accounts see it. */
@@ -122,5 +124,5 @@ export async function storeServiceTokenUse(db: Db, id: string, now: number): Pro
 export async function pruneServiceTokens(db: Db, now: number): Promise<void> {
   const through = now - endedServiceTokenRetentionMs
   for (const due of ['expires_at', 'revoked_at'] as const)
-    await deleteDue(db, 'service_tokens', { key: 'id', due, through })
+    await deleteExpired(db, 'service_tokens', { key: 'id', due, through })
 }

@@ -7,7 +7,7 @@ import {
   type MailLink,
   type OneTimeToken,
 } from '#app/platform/auth/one-time-tokens.ts'
-import { refuseRequiredDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
@@ -41,7 +41,7 @@ export async function unlockSignIn(
     const token = await consumeToken(tx, { ...link, purpose: unlockPurpose, now })
     const user = token && (await ownerOf(tx, token))
     if (!user) throw new Gone()
-    refuseRequiredDomain(user.email, config)
+    rejectManagedDomain(user.email, config)
     await lockAccountRow(tx, user.id)
     await addKnownDevice(tx, { ...origin, userId: user.id })
     await recordEvent(tx, { ...origin, userId: user.id, sessionId: null }, 'sign-in.unlocked', {})

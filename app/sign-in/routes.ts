@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { otherAccountsProp } from '#app/http/inertia/other-accounts-prop.ts'
+import { browserAccountsProp } from '#app/http/inertia/browser-accounts-prop.ts'
 import { signInAttempt } from '#app/http/security/sign-in-attempt.ts'
 import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -14,7 +14,7 @@ import { route } from '#app/platform/route.ts'
 import { checkbox, emailInput } from '#app/platform/validation/form-fields.ts'
 
 import { findLimits } from './limits.ts'
-import { offerUnlock } from './offer-unlock.ts'
+import { offerUnlockLink } from './offer-unlock-link.ts'
 import { signInStep } from './sign-in-step.ts'
 import { signIn, SignInForm, signOut } from './sign-in.ts'
 
@@ -36,7 +36,7 @@ export function signInRoutes(app: App) {
       const { body } = request
       const attempt = signInAttempt(app, body.email)
       await throttle(app, request, attempt).catch((error: unknown) =>
-        offerUnlock(request, body.email, error),
+        offerUnlockLink(request, body.email, error),
       )
       const result = await signIn(request.context(), request.client(), body, {
         afterResponse: request.afterResponse.bind(request),
@@ -95,7 +95,7 @@ function pageRoutes(app: App) {
         sessionEnded: !session && request.cookies[app.cookieNames.session] !== undefined,
         providers: providerLinks(request, app.config),
         emailCodes: app.config.emailCodes,
-        accounts: session ? [] : (await otherAccountsProp(request)).filter(({ user }) => user),
+        accounts: session ? [] : (await browserAccountsProp(request)).filter(({ user }) => user),
         addedTo: session && session.email,
         ...signInStep(app.config, request.query),
       })

@@ -34,7 +34,7 @@ export async function requireNoOrphans(tx: Tx, userId: string): Promise<void> {
   if (names.length === 0) return
   throw new ValidationError({
     confirmation: msg(
-      'You are the only owner of {teams}. Hand over or delete each of these teams first.',
+      "You're the only owner of {teams}. Transfer or delete each of these teams first.",
       { teams: names.join(', ') },
     ),
   })

@@ -60,7 +60,7 @@ export async function changeMemberRole(
 export async function requireOtherOwner(tx: Tx, teamId: string, userId: string): Promise<void> {
   if (await hasOtherOwner(tx, teamId, userId)) return
   throw new ValidationError({
-    form: 'A team needs an owner. Hand over the team, or delete it.',
+    form: 'A team needs an owner. Transfer ownership, or delete the team.',
   })
 }
 

@@ -59,7 +59,7 @@ async function requireRoom(tx: Tx, { userId }: SessionActor): Promise<void> {
     .executeTakeFirstOrThrow()
   if (Number(count) >= maxOwnedTeams)
     throw new ValidationError({
-      form: msg('You can own {count} teams. Delete one, or hand it over.', {
+      form: msg('You can own {count} teams. Delete one, or transfer its ownership.', {
         count: maxOwnedTeams,
       }),
     })

@@ -8,9 +8,9 @@ import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { pacer } from '#app/platform/lib/pacer.ts'
+import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 import { formatMailDate } from '#app/platform/mail/format-mail-date.ts'
-import { inSteps } from '#app/platform/maintenance/in-steps.ts'
+import { inBatches } from '#app/platform/maintenance/in-batches.ts'
 
 import { lockTeam, lockTeamFor } from './membership.ts'
 import { teamDeletionCancelledMail, teamDeletionMail } from './notices.mail.ts'
@@ -19,7 +19,7 @@ import { sendTeamMail, type TeamMail } from './team-mail.ts'
 
 export const DeleteTeamForm = z.object({
   /** The team's address, typed out. */
-  confirmation: z.string('Type the address of the team.').max(100, 'Type the address as shown.'),
+  confirmation: z.string('Type the team URL.').max(100, 'Type the URL as shown.'),
 })
 
 /** Starts the grace period, and tells every member. Idempotent. @throws ValidationError */
@@ -34,7 +34,7 @@ export async function requestTeamDeletion(
   await inTransaction(db, async (tx) => {
     const team = await lockTeamFor(tx, actor, teamId, 'team.delete')
     if (confirmation.trim() !== team.slug)
-      throw new ValidationError({ confirmation: 'Type the address of the team as shown above.' })
+      throw new ValidationError({ confirmation: 'Type the team URL as shown above.' })
     if (team.deletes_at !== null) return
     await tx.updateTable('teams').set({ deletes_at }).where('id', '=', teamId).execute()
     const erasedAt = toIso(deletes_at)
@@ -74,8 +74,8 @@ export async function cancelTeamDeletion(
 
 /** Erases the teams whose grace period is over, with all that is theirs. */
 export async function eraseOverdueTeams(db: Db, now: number): Promise<void> {
-  const pace = pacer()
-  await inSteps(async (limit) => {
+  const yieldIfBusy = createYielder()
+  await inBatches(async (limit) => {
     const overdue = await db
       .selectFrom('teams')
       .select('id')
@@ -85,7 +85,7 @@ export async function eraseOverdueTeams(db: Db, now: number): Promise<void> {
       .execute()
     for (const { id } of overdue) {
       await inTransaction(db, (tx) => eraseTeam(tx, id, now))
-      await pace()
+      await yieldIfBusy()
     }
     return overdue.length
   })

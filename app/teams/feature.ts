@@ -1,5 +1,5 @@
 import type { Feature } from '#app/platform/feature.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
 import { leaveErased, requireNoOrphans } from './account-deletion.ts'
@@ -46,8 +46,8 @@ export const teamsFeature: Feature = {
   },
 
   async prune(db, now) {
-    await deleteDue(db, 'team_invitations', { key: 'id', due: 'expires_at', through: now })
-    await deleteDue(db, 'team_handovers', { key: 'team_id', due: 'expires_at', through: now })
+    await deleteExpired(db, 'team_invitations', { key: 'id', due: 'expires_at', through: now })
+    await deleteExpired(db, 'team_handovers', { key: 'team_id', due: 'expires_at', through: now })
     await eraseOverdueTeams(db, now)
   },
 

@@ -62,7 +62,7 @@ export async function offerOwnership(
     const team = await lockTeamFor(tx, actor, teamId, 'team.hand-over')
     const member = await memberOf(tx, teamId, to)
     if (!member || member.role === 'owner')
-      throw new ValidationError({ member: 'Choose a member who is no owner yet.' })
+      throw new ValidationError({ member: "Choose a member who isn't an owner yet." })
     await tx.deleteFrom('team_handovers').where('team_id', '=', teamId).execute()
     await tx
       .insertInto('team_handovers')

@@ -27,7 +27,7 @@ export function handoverRoutes(app: App) {
       const { id, name, slug } = request.team()
       await acceptOwnership(request.context(), request.actor(), id)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      const banner = request.translator('You are an owner of {team} now.', { team: name })
+      const banner = request.translator("You're an owner of {team} now.", { team: name })
       return reply.flash({ banner }).back(route('team.settings', { team: slug }))
     },
   })

@@ -15,7 +15,7 @@ import {
 } from '#app/legal/legal.ts'
 import { requireStrongPassword } from '#app/password/password.ts'
 import { type MailLink, parseLink } from '#app/platform/auth/one-time-tokens.ts'
-import { refuseRequiredDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
@@ -171,5 +171,5 @@ function registerRoutes(app: App, legal: Legal) {
 async function requireRegistration(app: App, invitation: TeamInvitation): Promise<void> {
   const person = { userId: null, mayRegister: mayRegister(app, invitation) }
   if ((await invitationStep(app.db, invitation, person)) !== 'register') throw new Gone()
-  refuseRequiredDomain(invitation.email, app.config)
+  rejectManagedDomain(invitation.email, app.config)
 }

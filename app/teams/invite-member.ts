@@ -134,7 +134,9 @@ async function requireNew(
   { key, now }: { key: string; now: number },
 ): Promise<void> {
   if (deletes_at !== null)
-    throw new ValidationError({ form: 'The team is about to be deleted. Keep it first.' })
+    throw new ValidationError({
+      form: 'This team is about to be deleted. Cancel the deletion first.',
+    })
   const owner = await emailOwner(tx, key)
   if (owner && (await memberOf(tx, teamId, owner.id)))
     throw new ValidationError({ email: 'This address belongs to a member of the team.' })
@@ -150,7 +152,9 @@ async function requireNew(
     .where('email_key', '=', key)
     .executeTakeFirst()
   if (open)
-    throw new ValidationError({ email: 'This address is invited already. Send it again below.' })
+    throw new ValidationError({
+      email: 'This address is already invited. Resend the invitation below.',
+    })
 }
 
 async function invitationOf(

@@ -73,7 +73,7 @@ export function handoverAcceptedMail(team: TeamName, to: string): TeamMail {
   return {
     type: 'team-handover-accepted',
     values: { team: team.name },
-    paragraphs: [msg('{name} accepted the ownership that you offered.', { name: to })],
+    paragraphs: [msg('{name} accepted ownership of the team.', { name: to })],
     button: openTeam(team),
   }
 }
@@ -100,7 +100,7 @@ export function teamDeletionMail(team: TeamName, when: string): TeamMail {
     values: { team: team.name },
     paragraphs: [
       msg(
-        'On {when}, the team and everything in it will be erased. Until then, an owner can keep it.',
+        'On {when}, the team and everything in it will be erased. Until then, an owner can cancel the deletion.',
         {
           when,
         },
@@ -114,7 +114,7 @@ export function teamDeletionCancelledMail(team: TeamName): TeamMail {
   return {
     type: 'team-deletion-cancelled',
     values: { team: team.name },
-    paragraphs: [msg('An owner keeps it. Everything is as it was.')],
+    paragraphs: [msg('An owner cancelled the deletion. Nothing has changed.')],
     button: openTeam(team),
   }
 }

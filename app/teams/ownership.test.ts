@@ -30,7 +30,7 @@ test('the ownership passes when the other one accepts, and both confirm it is th
   assert.equal(await status(ada, 'POST', { member: graceId }), 201)
   assert.deepEqual(await roles(foyer), { 'Ada Lovelace': 'owner', Grace: 'member' })
   const [mail] = await foyer.mails()
-  assert.equal(mail?.subject, 'You were offered the ownership of the team Analytical Engines')
+  assert.equal(mail?.subject, 'You were offered ownership of the team Analytical Engines')
   foyer.clock.advance(16 * minutes)
   assert.equal(await status(ada, 'POST', { member: graceId }), 423)
   assert.equal(await status(grace, 'PUT'), 423)

@@ -12,17 +12,17 @@ const reserved = new Set(
 )
 
 const slug = z
-  .string('Choose the address of the team.')
+  .string('Choose a URL for the team.')
   .transform((typed) => typed.trim().toLowerCase())
   .refine(
     (it) => it.length >= minSlugLength && it.length <= maxSlugLength,
-    'Use a shorter or longer address.',
+    'Use a shorter or longer URL.',
   )
   .refine(
     (it) => /^[a-z0-9][a-z0-9-]*$/.test(it) && !it.endsWith('-') && !it.includes('--'),
     'Use letters from a to z, digits, and single hyphens between them.',
   )
-  .refine((it) => !reserved.has(it), 'This address is reserved. Choose another one.')
+  .refine((it) => !reserved.has(it), 'This URL is reserved. Choose another one.')
 
 export const TeamForm = z.object({
   name: nameField('Enter a name for the team.').refine(
@@ -32,4 +32,4 @@ export const TeamForm = z.object({
   slug,
 })
 
-export const slugTakenMessage = 'Another team has this address. Choose another one.'
+export const slugTakenMessage = 'This URL is taken. Choose another one.'

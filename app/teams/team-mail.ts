@@ -47,6 +47,6 @@ export function renderTeamMail(
     heading,
     paragraphs: paragraphs.map((paragraph) => t(paragraph)),
     ...(button && { button: { label: t(button.label), url: absoluteUrl(button.path) } }),
-    notMeNote: t(msg('You get this email because it is about a team of yours.')),
+    notMeNote: t(msg("You get this email because it's about one of your teams.")),
   })
 }

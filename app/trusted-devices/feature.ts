@@ -1,5 +1,5 @@
 import type { Feature } from '#app/platform/feature.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
 import { deviceTrustedNotice } from './notices.mail.ts'
 import { trustedDeviceHistory } from './trusted-device-history.ts'
@@ -17,7 +17,7 @@ export const trustedDevicesFeature: Feature = {
   },
 
   async prune(db, now) {
-    await deleteDue(db, 'trusted_devices', { key: 'id', due: 'expires_at', through: now })
+    await deleteExpired(db, 'trusted_devices', { key: 'id', due: 'expires_at', through: now })
   },
 
   history: trustedDeviceHistory,

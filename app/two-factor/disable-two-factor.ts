@@ -88,7 +88,7 @@ export async function resetSecondFactors(
     await sendSecurityNotice(tx, context, actor, removalNotice(passkey))
 }
 
-const nothingToResetMessage = 'This account has no second factor that its sign-in asks for.'
+const nothingToResetMessage = 'This account has no second factor.'
 
 /** Disables two-factor without a mail. */
 export async function removeTwoFactor(tx: Tx, actor: Actor): Promise<void> {

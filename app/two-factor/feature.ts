@@ -1,5 +1,5 @@
 import type { Feature } from '#app/platform/feature.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
 import { twoFactorHistory, twoFactorTakeover } from './two-factor-history.ts'
 import { expireChallenges } from './unanswered-challenges.ts'
@@ -43,7 +43,7 @@ export const twoFactorFeature: Feature = {
   async prune(db, now) {
     await expireChallenges(db, now)
     for (const table of ['two_factor_setups', 'pending_recovery_codes'] as const) {
-      await deleteDue(db, table, { key: 'id', due: 'expires_at', through: now })
+      await deleteExpired(db, table, { key: 'id', due: 'expires_at', through: now })
     }
   },
 

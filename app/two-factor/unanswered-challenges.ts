@@ -6,9 +6,9 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { pacer } from '#app/platform/lib/pacer.ts'
+import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import { inSteps } from '#app/platform/maintenance/in-steps.ts'
+import { inBatches } from '#app/platform/maintenance/in-batches.ts'
 
 import type { NewChallenge } from './challenge.ts'
 import { firstUnansweredNotice, unansweredNoticeInterval, unansweredWindowMs } from './limits.ts'
@@ -16,8 +16,8 @@ import { passwordKnownNotice } from './notices.mail.ts'
 
 /** Records the expired challenges of all accounts: somebody passed the first factor, and not the second. */
 export async function expireChallenges(db: Db, now: number): Promise<void> {
-  const pace = pacer()
-  await inSteps(async (limit) => {
+  const yieldIfBusy = createYielder()
+  await inBatches(async (limit) => {
     const expired = await db
       .selectFrom('two_factor_challenges')
       .select('user_id')
@@ -27,7 +27,7 @@ export async function expireChallenges(db: Db, now: number): Promise<void> {
       .execute()
     for (const userId of new Set(expired.map(({ user_id }) => user_id))) {
       await inTransaction(db, (tx) => endChallenges(tx, userId, { now, expiredAt: now }))
-      await pace()
+      await yieldIfBusy()
     }
     return expired.length
   })

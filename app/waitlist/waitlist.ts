@@ -15,9 +15,9 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 import { newId } from '#app/platform/lib/ids.ts'
-import { pacer } from '#app/platform/lib/pacer.ts'
+import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
-import { deleteDue } from '#app/platform/maintenance/delete-due.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { alreadyRegisteredMail } from '#app/registration/registration.ts'
@@ -155,12 +155,12 @@ function selectWaiting(db: Db) {
 
 /** Deletes entries that are too old, or whose address has an account by now. */
 export async function pruneWaitlist(db: Db, now: number): Promise<void> {
-  await deleteDue(db, 'waitlist', {
+  await deleteExpired(db, 'waitlist', {
     key: 'id',
     due: 'created_at',
     through: now - waitlistRetentionMs,
   })
-  const pace = pacer()
+  const yieldIfBusy = createYielder()
   const entries = db.selectFrom('waitlist').select(['id', 'email_key']).orderBy('id').limit(100)
   for await (const rows of batches(entries, ({ id }) => entries.where('id', '>', id))) {
     const emailKeys = rows.map(({ email_key }) => email_key)
@@ -177,6 +177,6 @@ export async function pruneWaitlist(db: Db, now: number): Promise<void> {
       .execute()
     for (const { email_key } of owned)
       await db.deleteFrom('waitlist').where('email_key', '=', email_key).execute()
-    await pace()
+    await yieldIfBusy()
   }
 }

@@ -8,7 +8,7 @@ import { ValidationError } from '#app/platform/errors.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { isPublicIp } from '#app/platform/validation/public-ip.ts'
 
-import { maxUrlLength, rotationOverlapMs } from './limits.ts'
+import { maxEndpointUrlLength, secretOverlapMs } from './limits.ts'
 import { newSigningSecret } from './sign-webhook.ts'
 
 /** As in the feature's `encryptedColumns`. Both secrets have the same, so that a rotation can move one. */
@@ -124,7 +124,7 @@ export async function rotateSecret(
     .updateTable('webhook_endpoints')
     .set(({ ref }) => ({
       previous_secret_sealed: endsPrevious ? null : ref('secret_sealed'),
-      previous_ends_at: endsPrevious ? null : now + rotationOverlapMs,
+      previous_ends_at: endsPrevious ? null : now + secretOverlapMs,
       secret_sealed: keys.encrypt(secretPurpose, secret, id),
     }))
     .where('id', '=', id)
@@ -174,7 +174,7 @@ export function signingSecrets(
 
 /** A first check, for the person who enters it; each delivery checks the addresses of the name. */
 function endpointUrl(text: string, allowsPrivate: boolean): string {
-  const url = URL.canParse(text) && text.length <= maxUrlLength ? new URL(text) : null
+  const url = URL.canParse(text) && text.length <= maxEndpointUrlLength ? new URL(text) : null
   const refuse = (problem: string) => {
     throw new ValidationError({ url: problem })
   }

@@ -1,6 +1,6 @@
 import type { Db } from '#app/platform/db/connect.ts'
 import type { Feature } from '#app/platform/feature.ts'
-import { inSteps } from '#app/platform/maintenance/in-steps.ts'
+import { inBatches } from '#app/platform/maintenance/in-batches.ts'
 
 import { deliverJob } from './deliver.job.ts'
 import { secretPurpose } from './endpoints.ts'
@@ -9,7 +9,7 @@ import { deliveryRetentionMs } from './limits.ts'
 
 /** A delivery that is still pending stays. */
 function pruneDeliveries(db: Db, now: number): Promise<void> {
-  return inSteps(async (limit) => {
+  return inBatches(async (limit) => {
     const { numDeletedRows } = await db
       .deleteFrom('webhook_deliveries')
       .where('id', 'in', (deliveries) =>

@@ -26,12 +26,12 @@ export const disableAfterMs = 5 * day
 export const deliveryRetentionMs = 30 * day
 
 /** After a rotation the previous secret signs as well for so long. */
-export const rotationOverlapMs = day
+export const secretOverlapMs = day
 
 /** In bytes, as the convention suggests 24 to 64. */
 export const secretBytes = 32
 
-export const maxUrlLength = 2000
+export const maxEndpointUrlLength = 2000
 
 /** While an endpoint fails, one delivery in this time tries it, and the others wait. */
 export const failingIntervalMs = 30 * second

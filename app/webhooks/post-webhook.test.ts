@@ -7,7 +7,7 @@ import { startReceiver } from '#testing/webhook-receiver.ts'
 
 import { type PostOptions, postWebhook } from './post-webhook.ts'
 
-const notPublic = { error: 'The host has an address that is not public.' }
+const notPublic = { error: "The host doesn't have a public IP address." }
 
 for (const host of [
   '127.0.0.1',
@@ -93,7 +93,7 @@ test('http is refused', async (t) => {
 
   const outcome = await postWebhook(receiver.url, {}, '{}', { allowsPrivate: false })
 
-  assert.deepEqual(outcome, { error: 'The address is not https.' })
+  assert.deepEqual(outcome, { error: "The address doesn't use https." })
   assert.deepEqual(receiver.messages, [])
 })
 

@@ -23,7 +23,7 @@ type Lookup = (
   done: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void
 
-const notPublic = 'The host has an address that is not public.'
+const notPublic = "The host doesn't have a public IP address."
 
 /**
  * Posts to an endpoint. Follows no redirect, reads no body, and connects only to addresses that were checked: Node connects to
@@ -38,7 +38,7 @@ export function postWebhook(
   const { protocol, hostname } = new URL(url)
   const address = hostname.replace(/^\[|\]$/g, '')
   if (!allowsPrivate && protocol !== 'https:')
-    return Promise.resolve({ error: 'The address is not https.' })
+    return Promise.resolve({ error: "The address doesn't use https." })
   // Node looks up names only.
   if (!allowsPrivate && isIP(address) !== 0 && !isPublicIp(address))
     return Promise.resolve({ error: notPublic })

@@ -1,5 +1,5 @@
-import type { ServerSettings } from '#testing/load-people.ts'
-import type { Load } from '#testing/load.ts'
+import type { ServerSettings } from '#testing/load-accounts.ts'
+import type { LoadGenerator } from '#testing/load-generator.ts'
 import type { PostgresServer } from '#testing/postgres-server.ts'
 import type { ServerProcess } from '#testing/spawn-server.ts'
 
@@ -10,7 +10,7 @@ export interface World {
   dialect: Dialect
   origin: string
   settings: ServerSettings
-  load: Load
+  load: LoadGenerator
   /** Only with `needsPostgres`, and on PostgreSQL. */
   postgres: PostgresServer | null
   server(): ServerProcess

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { logsAreWhole, lostWrites, signInAccounts } from '#testing/load-accounts.ts'
 import { freePort } from '#testing/load-balancer.ts'
-import { logsAreWhole, lostWrites, signInPeople } from '#testing/load-people.ts'
-import { Load, type LoadReport } from '#testing/load.ts'
+import { LoadGenerator, type LoadReport } from '#testing/load-generator.ts'
 import { PostgresServer, postgresServerMissing } from '#testing/postgres-server.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 
@@ -102,7 +102,7 @@ async function createWorld(
   let server = await spawnServer({ after }, settings)
   if (!server.origin) throw new Error(`The server does not start: ${server.output()}`)
   const { origin } = server
-  const load = new Load(await signInPeople(origin, settings, people))
+  const load = new LoadGenerator(await signInAccounts(origin, settings, people))
   after(async () => void (await load.stop()))
   return {
     dialect,

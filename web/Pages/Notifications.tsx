@@ -42,7 +42,7 @@ export default function Notifications({ notifications, isNewest }: Pages['Notifi
           </ul>
         ) : (
           <EmptyState icon={bell}>
-            {isNewest ? t('Nothing to tell you yet.') : t('There is nothing older.')}
+            {isNewest ? t('No notifications yet.') : t('No older notifications.')}
           </EmptyState>
         )}
       </div>

@@ -9,7 +9,7 @@ import {
   type VisitOptions,
 } from '@inertiajs/core'
 
-import { pageAccount } from './page-account.ts'
+import { documentAccount } from './document-account.ts'
 
 class NetworkError extends HttpNetworkError {
   override readonly name = 'NetworkError'
@@ -53,7 +53,7 @@ export class HttpClient extends XhrHttpClient {
       return await super.doRequest({
         ...request,
         // Refused when another tab has switched to another account.
-        headers: { ...request.headers, ...(pageAccount && { 'X-Account': pageAccount }) },
+        headers: { ...request.headers, ...(documentAccount && { 'X-Account': documentAccount }) },
         signal: request.signal
           ? AbortSignal.any([request.signal, timeoutController.signal])
           : timeoutController.signal,

@@ -30,7 +30,7 @@ export default function NotificationMenu() {
     <div className="notification-menu">
       <h2>{t('Notifications')}</h2>
       {rows === undefined && <Skeleton lines={4} />}
-      {rows?.length === 0 && <EmptyState icon={bell}>{t('Nothing to tell you yet.')}</EmptyState>}
+      {rows?.length === 0 && <EmptyState icon={bell}>{t('No notifications yet.')}</EmptyState>}
       {newest && (
         <ul>
           {rows.map((row) => (

@@ -17,9 +17,9 @@ import { clearFlash, saveFlash } from '#app/platform/sessions/flash-store.ts'
 import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
+import { menuAccountProps } from './browser-accounts-prop.ts'
 import { documentVersion, clientRoutes } from './client-routes.ts'
-import { notificationsOfMenu } from './notification-props.ts'
-import { accountsOfMenu } from './other-accounts-prop.ts'
+import { menuNotificationProps } from './notification-props.ts'
 import { pageCache } from './page-cache.ts'
 import { renderDocument } from './render-document.ts'
 import { nextRenderSlot } from './render-queue.ts'
@@ -57,8 +57,8 @@ export async function inertiaPages(app: App): Promise<void> {
       languages: app.languages.options(request.translator.locale),
       theme: theme(request),
       realtime: realtimeProp(app, request),
-      ...accountsOfMenu(request),
-      ...notificationsOfMenu(app, request),
+      ...menuAccountProps(request),
+      ...menuNotificationProps(app, request),
       ...(config.teams && request.session && { teams: true as const }),
       ...(clock instanceof AdjustableClock && { testClock: testClockProp(clock) }),
     }),

@@ -44,7 +44,7 @@ ${body}
 </html>`
 }
 
-/** Which account the page shows; see app/http/security/account-of-page.ts. */
+/** Which account the page shows; see app/http/security/stale-page-guard.ts. */
 function accountTag({ session }: FastifyRequest): string {
   return session ? `<meta name="account" content="${session.user_id}">\n` : ''
 }

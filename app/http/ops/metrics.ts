@@ -7,7 +7,7 @@ import { realtimeMetrics } from '#app/http/realtime/realtime-metrics.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint } from '#app/http/server/route-options.ts'
 import { jobCounts } from '#app/platform/jobs/job-counts.ts'
-import { observeMetric } from '#app/platform/lib/observed-metric.ts'
+import { registerCollectedMetric } from '#app/platform/lib/collected-metric.ts'
 
 import { workerMetrics } from './worker-metrics.ts'
 
@@ -15,7 +15,7 @@ import { workerMetrics } from './worker-metrics.ts'
 export function metrics(app: App): void {
   const registry = new Registry()
   countResponses(app, registry)
-  observeMetric(registry, {
+  registerCollectedMetric(registry, {
     kind: 'gauge',
     name: 'foyer_jobs',
     help: 'Jobs in the database.',
@@ -52,19 +52,19 @@ function observeProcess(app: App, registry: Registry): void {
   eventLoopDelay.enable()
   app.addHook('onClose', async () => eventLoopDelay.disable())
 
-  observeMetric(registry, {
+  registerCollectedMetric(registry, {
     kind: 'gauge',
     name: 'foyer_processes',
     help: 'Server processes that answered.',
     read: () => 1,
   })
-  observeMetric(registry, {
+  registerCollectedMetric(registry, {
     kind: 'gauge',
     name: 'process_resident_memory_bytes',
     help: 'Resident memory.',
     read: () => process.memoryUsage.rss(),
   })
-  observeMetric(registry, {
+  registerCollectedMetric(registry, {
     kind: 'gauge',
     name: 'nodejs_eventloop_delay_seconds',
     help: 'Delay of the event loop since the start of the process.',
@@ -72,7 +72,7 @@ function observeProcess(app: App, registry: Registry): void {
     aggregator: 'max',
     read: () => ({ '0.99': eventLoopDelay.percentile(99) / 1e9 }),
   })
-  observeMetric(registry, {
+  registerCollectedMetric(registry, {
     kind: 'gauge',
     name: 'process_uptime_seconds',
     help: 'Time since the start of the process.',

@@ -2,28 +2,28 @@ import { AggregatorRegistry, type Registry } from 'prom-client'
 import type { z } from 'zod'
 
 import {
-  CountSchema,
+  ExpectedResponsesSchema,
   type Metrics,
-  OrderSchema,
-  ReportSchema,
-  ScrapeSchema,
-} from './serve-worker-metrics.ts'
+  ForwardedRequestSchema,
+  WorkerMetricsSchema,
+  MetricsRequestSchema,
+} from './metrics-relay.ts'
 
 /** A worker that is starting or busy does not answer in time; its figures are missing from this scrape. */
 const timeoutMs = 1000
 
-/** In a worker: returns the figures of all workers together, and answers when another one asks. */
+/** In a worker: returns the metrics of all workers together, and answers when another one asks. */
 export function workerMetrics(registry: Registry): () => Promise<string> {
   const pending = new Map<number, (message: unknown) => void>()
   let lastScrape = 0
   process.on('message', async (message) => {
-    const order = OrderSchema.safeParse(message).data
-    const isReport = ReportSchema.safeParse(message).success
+    const order = ForwardedRequestSchema.safeParse(message).data
+    const isReport = WorkerMetricsSchema.safeParse(message).success
     if (order && !isReport) {
       process.send?.({ ...order, metrics: await registry.getMetricsAsJSON() })
       return
     }
-    const scrape = ScrapeSchema.safeParse(message).data?.scrape
+    const scrape = MetricsRequestSchema.safeParse(message).data?.scrape
     if (scrape !== undefined) pending.get(scrape)?.(message)
   })
 
@@ -33,8 +33,8 @@ export function workerMetrics(registry: Registry): () => Promise<string> {
     const reports: z.output<typeof Metrics>[] = []
     let expected = Infinity
     pending.set(scrape, (message) => {
-      expected = CountSchema.safeParse(message).data?.others ?? expected
-      const metrics = ReportSchema.safeParse(message).data?.metrics
+      expected = ExpectedResponsesSchema.safeParse(message).data?.others ?? expected
+      const metrics = WorkerMetricsSchema.safeParse(message).data?.metrics
       if (metrics) reports.push(metrics)
       if (reports.length >= expected) resolve()
     })

@@ -1,20 +1,20 @@
 import type { Registry } from 'prom-client'
 
 import type { App } from '#app/http/server/app-type.ts'
-import { observeMetric } from '#app/platform/lib/observed-metric.ts'
+import { registerCollectedMetric } from '#app/platform/lib/collected-metric.ts'
 import { countPendingBroadcasts } from '#app/platform/realtime/outbox-relay.ts'
 
 /** Metrics of broadcasts and, with the embedded server only, of sockets. */
 export function realtimeMetrics(app: App, registry: Registry): void {
   const { realtimeServer, outboxRelay, db } = app
-  observeMetric(registry, {
+  registerCollectedMetric(registry, {
     kind: 'counter',
     name: 'foyer_broadcasts_total',
     help: 'Broadcasts sent or failed.',
     label: 'outcome',
     read: () => ({ told: outboxRelay.metrics.sent, failed: outboxRelay.metrics.failed }),
   })
-  observeMetric(registry, {
+  registerCollectedMetric(registry, {
     kind: 'gauge',
     name: 'foyer_broadcasts_waiting',
     help: 'Broadcasts in the database that wait to be sent.',
@@ -25,33 +25,33 @@ export function realtimeMetrics(app: App, registry: Registry): void {
 }
 
 function observeSockets(server: App['realtimeServer'], registry: Registry): void {
-  observeMetric(registry, {
+  registerCollectedMetric(registry, {
     kind: 'gauge',
     name: 'foyer_sockets',
     help: 'Open sockets.',
     read: () => server.metrics()?.sockets ?? 0,
   })
-  observeMetric(registry, {
+  registerCollectedMetric(registry, {
     kind: 'gauge',
     name: 'foyer_channels',
     help: 'Channels with subscribers.',
     read: () => server.metrics()?.channels ?? 0,
   })
-  observeMetric(registry, {
+  registerCollectedMetric(registry, {
     kind: 'gauge',
     name: 'foyer_channels_ready',
     help: '1 while the channels server accepts sockets.',
     aggregator: 'min',
     read: () => Number(server.metrics()?.isReady ?? false),
   })
-  observeMetric(registry, {
+  registerCollectedMetric(registry, {
     kind: 'counter',
     name: 'foyer_sockets_closed_total',
     help: 'Closed sockets by close code.',
     label: 'code',
     read: () => server.metrics()?.closed ?? {},
   })
-  observeMetric(registry, {
+  registerCollectedMetric(registry, {
     kind: 'counter',
     name: 'foyer_upgrades_refused_total',
     help: 'Rejected WebSocket handshakes by status.',

@@ -23,7 +23,7 @@ import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
 import type { AccessRule } from '#app/routes.ts'
 
-import { accountOfPage } from './account-of-page.ts'
+import { stalePageGuard } from './stale-page-guard.ts'
 
 /**
  * Enforces the access rules of the route table, after routing and for every route. The membership that `team` requires is checked
@@ -32,12 +32,12 @@ import { accountOfPage } from './account-of-page.ts'
  * @param currentVersions  of the terms and the privacy policy
  */
 export function guards(app: App, currentVersions: LegalVersions): void {
-  accountOfPage(app)
+  stalePageGuard(app)
 
   app.addHook('onRequest', (request, reply, done) => {
     const { access, allowOnHold, onlyFrom } = request.routeOptions.config
     if (access === undefined) return done()
-    if (access === 'guest' && !request.maySignIn()) return void reply.redirect(route('dashboard'))
+    if (access === 'guest' && !request.canSignIn()) return void reply.redirect(route('dashboard'))
     // Before signing in or confirming would lead back there, as if the person had asked for it.
     const isFromElsewhere = request.headers['sec-fetch-site'] !== 'same-origin'
     if (onlyFrom !== undefined && isFromElsewhere && !request.inertia.wantsJson)

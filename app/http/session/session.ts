@@ -10,11 +10,11 @@ import { touchSession } from '#app/platform/sessions/idle-expiry.ts'
 import { findSession, type CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { type StartedSession } from '#app/platform/sessions/start-session.ts'
 
-import { addingAccount } from './adding-account.ts'
+import { addAccountCookie } from './add-account-cookie.ts'
+import { browserAccounts, keepBrowserAccounts } from './browser-accounts.ts'
 import { countryFromHeader } from './country-header.ts'
 import { deviceCookie, setDeviceCookie } from './device-cookie.ts'
 import { maxUserAgentLength, activityIntervalMs } from './limits.ts'
-import { keepOtherAccounts, otherAccounts } from './other-accounts.ts'
 import { setTrustedDeviceCookie, trustSecrets } from './trusted-device-cookie.ts'
 
 declare module 'fastify' {
@@ -50,8 +50,8 @@ export function sessions(app: App): void {
   app.decorateRequest('tokenId', null)
   app.decorateRequest('now', 0)
   deviceCookie(app)
-  addingAccount(app)
-  otherAccounts(app)
+  addAccountCookie(app)
+  browserAccounts(app)
   cookieChanges(app)
 
   app.decorateRequest('actor', function (this: FastifyRequest) {
@@ -93,7 +93,7 @@ function cookieChanges(app: App): void {
     const isNew = request.session?.session_id !== before?.session_id
     if (!isNew) return
     this.stopAddingAccount()
-    await keepOtherAccounts(app, this, addedTo ?? null)
+    await keepBrowserAccounts(app, this, addedTo ?? null)
   })
 
   app.decorateReply('openSession', async function (this: FastifyReply, session, remember) {

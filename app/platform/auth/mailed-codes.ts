@@ -34,27 +34,27 @@ interface NewCode extends CodeRequest {
 }
 
 /** The browser that a code is for, and its client, which the mail names. */
-export interface CodeAsker extends RequestOrigin {
+export interface CodeRequester extends RequestOrigin {
   browser: string
 }
 
 /** A code for a mail, and the client that asked. */
 export interface CodeToMail {
   code: string
-  asker: RequestOrigin
+  requester: RequestOrigin
 }
 
-/** Stores a code for the browser that asked. @param asker  null if codes are switched off, which gives null */
+/** Stores a code for the browser that asked. @param requester  null if codes are switched off, which gives null */
 export async function issueCodeFor(
-  asker: CodeAsker | null,
+  requester: CodeRequester | null,
   tx: Db,
   keys: Keyring,
   newCode: Omit<NewCode, 'browser' | 'ttlMs'>,
 ): Promise<CodeToMail | null> {
-  if (asker === null) return null
-  const { browser } = asker
+  if (requester === null) return null
+  const { browser } = requester
   const { code } = await issueMailedCode(tx, keys, { ...newCode, browser, ttlMs: codeLifetimeMs })
-  return { code, asker }
+  return { code, requester }
 }
 
 /** Stores a new code. The returned one is the only copy; the database holds its keyed hash. */

@@ -39,7 +39,7 @@ export function requiredProvider(email: string, config: Providers): ProviderConf
 }
 
 /** For forms with an address. It depends on the domain alone, so it tells nothing about accounts. @throws ProviderRequired */
-export function refuseRequiredDomain(email: string, config: Providers): void {
+export function rejectManagedDomain(email: string, config: Providers): void {
   const required = requiredProvider(email, config)
   if (required) throw new ProviderRequired(required.label)
 }
@@ -50,15 +50,15 @@ export function refuseRequiredDomain(email: string, config: Providers): void {
  *
  * @throws ValidationError
  */
-export function refuseChangeOfRequiredAddress(from: string, to: string, config: Providers): void {
+export function rejectManagedAddressChange(from: string, to: string, config: Providers): void {
   const left = requiredProvider(from, config)
   if (left)
     throw new ValidationError({
-      email: msg('{provider} manages your address, so it can only change there.', {
+      email: msg('{provider} manages your address, so you can change it only there.', {
         provider: left.label,
       }),
     })
-  refuseRequiredDomain(to, config)
+  rejectManagedDomain(to, config)
 }
 
 /**
@@ -67,7 +67,7 @@ export function refuseChangeOfRequiredAddress(from: string, to: string, config: 
  * @param signedInWith  null after a way in of our own
  * @throws ProviderRequired unless the account is free, or was signed in to with the provider of its domain
  */
-export async function requireOwnProvider(
+export async function requireManagedProvider(
   db: Db,
   config: Providers,
   userId: string,

@@ -28,9 +28,11 @@ test('each migration restores the earlier schema when rolled back, the newer one
   const data = await readData(t, app.database)
   assert.ok(Object.values(data).flat().length > 30)
 
+  const shapes = await shapesBeforeMigrations(t)
+
   for (const name of reversible.toReversed()) {
     assert.equal(await rollBackMigration(app.database, name), true)
-    assert.deepEqual(await databaseShape(app.database), await shapeBefore(t, name), name)
+    assert.deepEqual(await databaseShape(app.database), shapes[name], name)
   }
   const olderData = await readData(t, app.database)
   assert.deepEqual(olderData, pickColumns(data, olderData))
@@ -101,13 +103,17 @@ test('a migration of a newer version is left to that version', async (t) => {
   assert.equal((await lastMigration(foyer.app.database))?.name, '999-later')
 })
 
-async function shapeBefore(t: TestContext, name: string): Promise<string[]> {
+/** The schema before each migration, from one database that applies them one by one. */
+async function shapesBeforeMigrations(t: TestContext): Promise<Record<string, string[]>> {
   const database = await openConnection(t, await createEmptyDatabase(t))
-  await migrate(
-    database,
-    Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name)),
-  )
-  return databaseShape(database)
+  const shapes: Record<string, string[]> = {}
+  let applied: Migrations = {}
+  for (const [name, migration] of Object.entries(migrations)) {
+    shapes[name] = await databaseShape(database)
+    applied = { ...applied, [name]: migration }
+    await migrate(database, applied)
+  }
+  return shapes
 }
 
 type Row = Record<string, unknown>

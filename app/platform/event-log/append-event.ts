@@ -6,7 +6,7 @@ import { enqueueAfterHooks } from '#app/platform/hooks/after-hooks.ts'
 import { accountMessage } from '#app/platform/realtime/account-message.ts'
 import { broadcastRow } from '#app/platform/realtime/broadcast.ts'
 import { enqueueWebhookEvent } from '#app/platform/webhooks/enqueue-webhook-event.ts'
-import { webhookReports } from '#app/webhook-events.ts'
+import { webhookByEvent } from '#app/webhook-events.ts'
 
 import { type LogHead, cacheHead } from './account-row-lock.ts'
 import { canonicalJson } from './canonical-json.ts'
@@ -79,7 +79,7 @@ export async function appendEvent<Type extends AccountEventType>(
   if (!newHead) throw new NotSignedIn()
   cacheHead(tx, newHead)
   await enqueueAfterHooks(tx, keyringOf(tx), { ...actor, now: at }, { type, data })
-  const report = newHead.has_webhooks ? webhookReports[type] : null
+  const report = newHead.has_webhooks ? webhookByEvent[type] : null
   if (report) {
     const event = { type: report.type, userId, data: report.data(data) }
     await enqueueWebhookEvent(tx, keyringOf(tx), event, at)

@@ -1,7 +1,7 @@
 import { accountBatches } from '#app/platform/db/account-batches.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { pacer } from '#app/platform/lib/pacer.ts'
+import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 
 import { type LogHead, lockedHead, cacheHead } from './account-row-lock.ts'
 import { signHead } from './hash-chain.ts'
@@ -15,14 +15,14 @@ import { currentSigningKey } from './signing-keys.ts'
  * @param before  Unix milliseconds
  */
 export async function eraseClientData(db: Db, before: number): Promise<void> {
-  const pace = pacer()
+  const yieldIfBusy = createYielder()
   for await (const accounts of accountsWithOldestClientData(db)) {
     for (const { id, at } of accounts) {
       if (at === null || at >= before) continue
       await inTransaction(db, (tx) => eraseForAccount(tx, id, before))
-      await pace()
+      await yieldIfBusy()
     }
-    await pace()
+    await yieldIfBusy()
   }
 }
 

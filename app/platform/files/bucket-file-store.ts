@@ -49,14 +49,14 @@ export async function bucketFileStore(bucket: BucketConfig): Promise<FileStore> 
       reason,
     } = error instanceof BucketError ? error : new BucketError(error)
     if (code === 'NoSuchBucket') {
-      return { isFinal: true, message: `the bucket ${bucket.name} does not exist.` }
+      return { isPermanent: true, message: `the bucket ${bucket.name} does not exist.` }
     }
     if (status >= 300 && status < 500) {
       const answer = code ? `${code}, status ${status}` : `status ${status}`
       const message = `${bucket.endpoint.host} refuses the bucket ${bucket.name} (${answer}). Check its name, region and keys.`
-      return { isFinal: true, message }
+      return { isPermanent: true, message }
     }
-    return { isFinal: false, message: `${bucket.endpoint.host} does not answer: ${reason}.` }
+    return { isPermanent: false, message: `${bucket.endpoint.host} does not answer: ${reason}.` }
   }
 }
 

@@ -30,7 +30,7 @@ export interface StoredFile {
 
 export interface StorageProblem {
   /** False when the bucket may answer later. */
-  isFinal: boolean
+  isPermanent: boolean
   message: string
 }
 
@@ -51,7 +51,8 @@ export async function openFileStore(
 ): Promise<FileStore> {
   const files = await createFileStore(config)
   const problem = await files.problem()
-  if (problem?.isFinal) throw new ConfigError([`STORAGE_URL cannot be used: ${problem.message}`])
+  if (problem?.isPermanent)
+    throw new ConfigError([`STORAGE_URL cannot be used: ${problem.message}`])
   if (problem) log.error({ reason: problem.message }, 'object storage does not answer')
   return files
 }

@@ -9,8 +9,8 @@ import { JobError } from '#app/platform/jobs/job-error.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 
-import { hookedEvent, subjectOf } from './hooked-events.ts'
-import { hooksOf } from './hooks.ts'
+import { hookedEvent, hookSubject } from './hooked-events.ts'
+import { registeredHooks } from './hooks.ts'
 import { afterHookMs } from './limits.ts'
 import { runHook } from './run-hook.ts'
 
@@ -31,12 +31,12 @@ export async function enqueueAfterHooks<Type extends AccountEventType>(
   actor: Actor,
   { type, data }: { type: Type; data: AccountEvents[Type] },
 ): Promise<void> {
-  const call = hooksOf(tx) && hookedEvent(type, data)?.call
+  const call = registeredHooks(tx) && hookedEvent(type, data)?.call
   // After a deletion is after the erasure, which records no event.
   if (!call || call.name === 'Deletion') return
   // Erasing the account deletes queued jobs whose key ends in its id.
   const dedupeKey = `after-hooks:${newId()}:${actor.userId}`
-  const event = { ...subjectOf(actor), ...call.event }
+  const event = { ...hookSubject(actor), ...call.event }
   await enqueueHooks(tx, keys, { name: `after${call.name}`, event, dedupeKey })
 }
 
@@ -59,7 +59,7 @@ async function enqueueHooks(
   keys: Keyring,
   { name, event, dedupeKey }: { name: AfterName; event: { at: number }; dedupeKey: string },
 ): Promise<void> {
-  if (!hooksOf(tx)?.[name]?.length) return
+  if (!registeredHooks(tx)?.[name]?.length) return
   const payload = { name, event }
   await enqueue(tx, keys, { kind: 'after-hooks', payload, dedupeKey, now: event.at })
 }
@@ -74,7 +74,7 @@ const Payload = z.object({
 export function afterHooksJob({ db }: { db: Db }): JobHandler {
   return async (payload, { log }) => {
     const { name, event } = Payload.parse(payload)
-    for (const hook of hooksOf(db)?.[name] ?? []) {
+    for (const hook of registeredHooks(db)?.[name] ?? []) {
       await runHook(name, afterHookMs, async (signal) => hook(event, { db, signal })).catch(
         (err: unknown) => {
           log.warn({ err }, `a hook ${name} failed`)

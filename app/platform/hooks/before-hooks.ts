@@ -3,8 +3,8 @@ import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 
 import { HookRefusal } from './hook-refusal.ts'
-import { type HookCall, hookedEvent, subjectOf } from './hooked-events.ts'
-import { type Hooks, hooksOf } from './hooks.ts'
+import { type HookCall, hookedEvent, hookSubject } from './hooked-events.ts'
+import { type Hooks, registeredHooks } from './hooks.ts'
 import { beforeHookMs } from './limits.ts'
 import { runHook } from './run-hook.ts'
 
@@ -20,7 +20,7 @@ export function beforeHooks<Type extends AccountEventType>(
   type: Type,
   data: AccountEvents[Type],
 ): Promise<void> | undefined {
-  const hooks = hooksOf(tx)
+  const hooks = registeredHooks(tx)
   const hooked = hooks && hookedEvent(type, data)
   return hooks && hooked?.isRefusable ? runAll(tx, hooks, actor, hooked.call) : undefined
 }
@@ -42,7 +42,7 @@ function callsOf(
   actor: Actor,
   call: HookCall,
 ): ((context: Context) => Promise<void> | void)[] {
-  const subject = subjectOf(actor)
+  const subject = hookSubject(actor)
   const bind = <Event>(
     registered: readonly ((event: Event, context: Context) => Promise<void> | void)[] = [],
     event: Event,

@@ -21,7 +21,7 @@ export type HookCall =
   | { name: 'Deletion'; event: Own<DeletionRequest> }
 
 /** The fields that every hook of the event receives. */
-export function subjectOf({ userId, now: at, ip, userAgent, performedBy }: Actor): HookedEvent {
+export function hookSubject({ userId, now: at, ip, userAgent, performedBy }: Actor): HookedEvent {
   const isByAdministrator = performedBy?.kind === 'administrator'
   return { userId, at, ip, userAgent, performedBy: isByAdministrator ? 'administrator' : null }
 }

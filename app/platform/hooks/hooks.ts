@@ -84,6 +84,6 @@ export function setHooks(db: Db, hooks: Hooks): void {
 }
 
 /** Undefined without any hook. */
-export function hooksOf(db: Db): Hooks | undefined {
+export function registeredHooks(db: Db): Hooks | undefined {
   return hooksByDatabase.get(db.getExecutor().adapter)
 }

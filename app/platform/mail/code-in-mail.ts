@@ -23,11 +23,11 @@ export function codeInMail(
     code: {
       hint: isOnly
         ? t(
-            'Enter this code in the browser that asked for it. It works once, for {minutes} minutes.',
+            'Enter this code in the browser where you requested it. It works once, for {minutes} minutes.',
             minutes,
           )
         : t(
-            'Or enter this code in the browser that asked for it. It works once, for {minutes} minutes.',
+            'Or enter this code in the browser where you requested it. It works once, for {minutes} minutes.',
             minutes,
           ),
       digits: code.code,
@@ -36,6 +36,6 @@ export function codeInMail(
         { appName },
       ),
     },
-    details: noticeDetails(t, code.asker, null),
+    details: noticeDetails(t, code.requester, null),
   }
 }

@@ -6,8 +6,8 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import type { Feature } from '#app/platform/feature.ts'
 import { expirationData } from '#app/platform/sessions/end-sessions.ts'
 
-import { deleteDue } from './delete-due.ts'
-import { inSteps } from './in-steps.ts'
+import { deleteExpired } from './delete-expired.ts'
+import { inBatches } from './in-batches.ts'
 import { deadJobRetentionMs, broadcastRetentionMs, knownDeviceRetentionMs } from './limits.ts'
 
 /** Deletes expired rows of all kinds and records the end of sessions. Safe to run concurrently. */
@@ -17,23 +17,23 @@ export async function pruneExpired(
   features: readonly Pick<Feature, 'prune'>[],
 ): Promise<void> {
   const expired = { key: 'id', due: 'expires_at', through: now } as const
-  await deleteDue(db, 'one_time_tokens', expired)
-  await deleteDue(db, 'mailed_codes', expired)
+  await deleteExpired(db, 'one_time_tokens', expired)
+  await deleteExpired(db, 'mailed_codes', expired)
   await expireSessions({ db }, now)
   for (const { prune } of features) await prune?.(db, now)
-  await deleteDue(db, 'jobs', { key: 'id', due: 'dead_at', through: now - deadJobRetentionMs })
+  await deleteExpired(db, 'jobs', { key: 'id', due: 'dead_at', through: now - deadJobRetentionMs })
   await pruneKnownDevices(db, now)
   const erased = { key: 'id', due: 'erased_at', through: now - erasureRetentionMs } as const
-  await deleteDue(db, 'erased_records', erased)
+  await deleteExpired(db, 'erased_records', erased)
   const unsent = { key: 'id', due: 'created_at', through: now - broadcastRetentionMs } as const
-  await deleteDue(db, 'broadcasts', unsent)
+  await deleteExpired(db, 'broadcasts', unsent)
 }
 
 /** Deletes expired sessions. They are invalid anyway; recording their end updates open pages and closes their sockets. */
 export async function expireSessions({ db }: Pick<Database, 'db'>, now: number): Promise<void> {
   // One condition at a time: with both, SQLite would read all sessions.
   for (const due of ['expires_at', 'ends_at'] as const)
-    await inSteps((limit) => pruneSessions(db, { due, now, limit }))
+    await inBatches((limit) => pruneSessions(db, { due, now, limit }))
 }
 
 async function pruneSessions(
@@ -74,7 +74,7 @@ function byAccount(a: { user_id: string }, b: { user_id: string }): number {
 }
 
 function pruneKnownDevices(db: Db, now: number): Promise<void> {
-  return inSteps(async (limit) => {
+  return inBatches(async (limit) => {
     const { numDeletedRows } = await db
       .deleteFrom('known_devices')
       .where(({ eb, refTuple, selectFrom }) =>

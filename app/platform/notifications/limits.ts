@@ -7,6 +7,6 @@ export const notificationRetentionMs = 90 * day
 export const maxNotificationsPerType = 50
 
 /** In the menu of the bell. */
-export const menuNotifications = 6
+export const maxMenuNotifications = 6
 
 export const notificationsPerPage = 30

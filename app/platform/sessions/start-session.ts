@@ -1,7 +1,10 @@
 import type { AccountEvents } from '#app/account-events.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
-import { type ProviderSession, requireOwnProvider } from '#app/platform/auth/required-provider.ts'
+import {
+  type ProviderSession,
+  requireManagedProvider,
+} from '#app/platform/auth/required-provider.ts'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -85,7 +88,7 @@ export async function startSession(
   })
   // Recording has locked the account's row: a concurrent lock is visible here, or waits and then ends this session too.
   await requireUnlocked(tx, userId)
-  await requireOwnProvider(tx, context.config, userId, provider)
+  await requireManagedProvider(tx, context.config, userId, provider)
   // For the same reason, of concurrent sign-ins only the last keeps its session.
   if (context.config.singleSession)
     await endSessions(tx, actor, { by: 'other-session', why: 'single-session' }, id)

@@ -34,7 +34,7 @@ export default function Invitations(props: Pages['Admin/Invitations']) {
         </p>
       )}
       {waitlist && (
-        <Card title={t('Waitlist')} note={t('Those who have waited longest come first.')}>
+        <Card title={t('Waitlist')} note={t('The longest waiting come first.')}>
           <WaitlistTable waitlist={waitlist} />
         </Card>
       )}
@@ -60,7 +60,7 @@ function InviteCard({ defaultDays, maxDays }: InviteCardProps) {
   const { languages, locale } = usePage().props
   return (
     <Card
-      title={t('Invite somebody')}
+      title={t('Invite someone')}
       note={t('The link in the email creates an account, whatever the rules for signing up.')}
     >
       <div className="admin-form">

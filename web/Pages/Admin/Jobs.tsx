@@ -21,7 +21,7 @@ export default function Jobs({ waiting, jobs }: Pages['Admin/Jobs']) {
       <div className="grid gap-2">
         <h1 className="heading">{t('Failed jobs')}</h1>
         <p className="text-muted">
-          {t('Emails and other work that failed for good. Waiting: {count}.', {
+          {t('Emails and other jobs that failed permanently. Queued: {count}.', {
             count: String(waiting),
           })}
         </p>

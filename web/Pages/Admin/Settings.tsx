@@ -9,14 +9,14 @@ import { Member } from '#web/Layouts/Member.tsx'
 
 export default function Settings({ list }: Pages['Admin/Settings']) {
   const t = useTranslation()
-  const columnTitles = [t('Setting'), t('Value'), t('Comes from')]
+  const columnTitles = [t('Setting'), t('Value'), t('Source')]
   return (
     <>
       <Head title={t('Settings')} />
       <div className="grid gap-2">
         <h1 className="heading">{t('Settings')}</h1>
         <p className="text-muted">
-          {t('In force since the server started. They change in its environment only.')}
+          {t('Read at startup. To change one, edit the environment and restart.')}
         </p>
       </div>
       <Card title={t('Settings in force')}>

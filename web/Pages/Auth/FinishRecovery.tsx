@@ -32,7 +32,7 @@ function OtherBrowser() {
   const t = useTranslation()
   return (
     <>
-      <p>{t('It works only in the browser that asked for the recovery and waited.')}</p>
+      <p>{t('It works only in the browser where you requested recovery.')}</p>
       <ButtonLink wide href={route('account-recovery.show')}>
         {t('Recover an account here')}
       </ButtonLink>

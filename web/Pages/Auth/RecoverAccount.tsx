@@ -47,7 +47,7 @@ export default function RecoverAccount(props: Props) {
   )
 }
 
-RecoverAccount.layout = [[Guest, { panel: msg('Slow on purpose, so nobody takes it from you.') }]]
+RecoverAccount.layout = [[Guest, { panel: msg('The wait gives you time to stop anyone else.') }]]
 
 const strong = (children: ReactNode) => <strong className="font-medium">{children}</strong>
 
@@ -88,7 +88,7 @@ function Ask({ isTrusted, waitHours }: Props) {
           required={!isTrusted}
         />
         <Button type="submit" tone="primary" wide>
-          {t('Ask for recovery')}
+          {t('Request recovery')}
         </Button>
       </Form>
       <OtherWays />
@@ -127,7 +127,7 @@ function Waiting({ readyAt }: { readyAt: string }) {
       </p>
       <p>
         {t(
-          'Until then the owner of the account can stop it. In another browser, ask again with another recovery code; the time goes on.',
+          'Until then, the owner of the account can stop it. In another browser, request it again with another recovery code: the waiting time continues.',
         )}
       </p>
       <p>

@@ -1,4 +1,3 @@
-import { msg } from '@foyer/i18n'
 import { Head, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -45,7 +44,7 @@ export default function AcceptInvitation(props: Props) {
   )
 }
 
-AcceptInvitation.layout = [[Guest, { panel: msg('Better together.') }]]
+AcceptInvitation.layout = [Guest]
 
 function Step({ step, action, registerUrl, email }: Props) {
   const t = useTranslation()
@@ -57,7 +56,7 @@ function Step({ step, action, registerUrl, email }: Props) {
     case 'member':
       return (
         <>
-          <p>{t('Your account is a member of this team already.')}</p>
+          <p>{t("You're already a member of this team.")}</p>
           <ButtonLink tone="primary" wide href={route('teams.index')}>
             {t('Go to your teams')}
           </ButtonLink>
@@ -111,12 +110,12 @@ function OtherAddress({ action, email }: { action: string; email: string }) {
   return (
     <Form action={action} errorBag="acceptInvitation">
       <p>
-        {t("You're signed in as {own}, not with {email}. Its members would see that account.", {
+        {t("You're signed in as {own}, not as {email}. Members would see that account.", {
           own,
           email,
         })}
       </p>
-      <Checkbox name="other_address">{t('Join with the account of {own}', { own })}</Checkbox>
+      <Checkbox name="other_address">{t('Join as {own}', { own })}</Checkbox>
       <Button type="submit" tone="primary" wide>
         {t('Join the team')}
       </Button>

@@ -45,7 +45,7 @@ export default function Index({ teams, maxOwned, invitations }: Pages['Teams/Ind
         <Section
           id="personal"
           title={t('Your personal space')}
-          description={t('It is yours alone and needs no team.')}
+          description={t('Only you use it. No team needed.')}
         >
           <div>
             <ButtonLink href={route('dashboard')}>{t('Go to your dashboard')}</ButtonLink>

@@ -20,7 +20,7 @@ export default function Log({ team, events, nextHref, isIntact }: Pages['Teams/L
     <TeamFrame team={team} current="log">
       <Section
         id="log"
-        title={t('Log')}
+        title={t('Activity')}
         description={t('Everything that happened in the team. Nobody can change it.')}
         wide
       >
@@ -28,11 +28,11 @@ export default function Log({ team, events, nextHref, isIntact }: Pages['Teams/L
           <p className="text-muted">{t('Every event is as the server wrote it.')}</p>
         ) : (
           <Alert tone="danger">
-            {t('This log was changed from outside. Contact the operator of this site.')}
+            {t('This log was tampered with. Contact the operator of this site.')}
           </Alert>
         )}
         <div className="card">
-          <Table caption={t('Events of the team')} columnTitles={columnTitles}>
+          <Table caption={t('Team activity')} columnTitles={columnTitles}>
             {events.map((event) => (
               <Row key={event.seq} columnTitles={columnTitles}>
                 <EventCell event={event} />

@@ -102,7 +102,7 @@ function LeaveInstead({ team }: { team: TeamHeader }) {
     <Section
       id="leave"
       title={t('Leave the team')}
-      description={t('You lose access at once. Somebody has to invite you to come back.')}
+      description={t('You lose access right away. To come back, you need a new invitation.')}
     >
       <Disclosure label={t('Leave the team…')} errorBag="leaveTeam">
         <Form
@@ -110,7 +110,7 @@ function LeaveInstead({ team }: { team: TeamHeader }) {
           method="delete"
           errorBag="leaveTeam"
         >
-          <p>{t('Everything of the team stays with it.')}</p>
+          <p>{t('Everything in the team stays with it.')}</p>
           <div className="form-actions">
             <Button type="submit" tone="danger">
               {t('Leave the team')}

@@ -42,10 +42,10 @@ export default function Settings(props: Pages['Teams/Settings']) {
       <Section
         id="leave"
         title={t('Leave the team')}
-        description={t('You lose access at once. Somebody has to invite you to come back.')}
+        description={t('You lose access right away. To come back, you need a new invitation.')}
       >
         {isLastOwner ? (
-          <p>{t('You are its only owner. Hand over the team first, or delete it.')}</p>
+          <p>{t("You're its only owner. Transfer ownership first, or delete the team.")}</p>
         ) : (
           <Disclosure label={t('Leave the team…')} errorBag="leaveTeam">
             <Form
@@ -53,7 +53,7 @@ export default function Settings(props: Pages['Teams/Settings']) {
               method="delete"
               errorBag="leaveTeam"
             >
-              <p>{t('Everything of the team stays with it.')}</p>
+              <p>{t('Everything in the team stays with it.')}</p>
               <div className="form-actions">
                 <Button type="submit" tone="danger">
                   {t('Leave the team')}
@@ -75,14 +75,17 @@ Settings.layout = [Member]
 function DeleteTeam({ slug, days }: { slug: string; days: number }) {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
-  const mismatch = t('Type the address of the team as shown above.')
+  const mismatch = t('Type the team URL as shown above.')
   return (
     <Section
       id="delete"
       title={t('Delete the team')}
-      description={t('Owners can keep it for {days} days. Then everything in it is erased.', {
-        days,
-      })}
+      description={t(
+        'Owners can cancel the deletion for {days} days. Then everything in the team is erased.',
+        {
+          days,
+        },
+      )}
     >
       <Disclosure label={t('Delete the team…')} errorBag="deleteTeam">
         <Form
@@ -94,7 +97,7 @@ function DeleteTeam({ slug, days }: { slug: string; days: number }) {
             fieldValue(form, 'confirmation').trim() === slug ? {} : { confirmation: mismatch }
           }
         >
-          <p>{t('Every member gets an email. Members lose access when the time is over.')}</p>
+          <p>{t('Every member gets an email. Members lose access when the time is up.')}</p>
           <p>
             <Trans
               text="Type <slug>{slug}</slug> to confirm."
@@ -104,7 +107,7 @@ function DeleteTeam({ slug, days }: { slug: string; days: number }) {
           </p>
           <Field
             name="confirmation"
-            label={t('Address of the team')}
+            label={t('Team URL')}
             data-missing={mismatch}
             autoComplete="off"
             autoCapitalize="none"

@@ -19,7 +19,7 @@ export default function Show(props: Pages['Teams/Show']) {
       <Section
         id="overview"
         title={t('At a glance')}
-        description={t('The team, and your part in it.')}
+        description={t('The team, and your role in it.')}
       >
         <dl className="team-facts">
           <div>

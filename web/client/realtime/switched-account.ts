@@ -1,7 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 
 import { showClientAlert } from '#web/client/client-alert.ts'
-import { pageAccount } from '#web/client/page-account.ts'
+import { documentAccount } from '#web/client/document-account.ts'
 
 const storageKey = 'account-in-use'
 
@@ -10,9 +10,9 @@ const storageKey = 'account-in-use'
  * reloaded without asking: something may be half typed. The server refuses what such a page sends.
  */
 export function watchSwitches(t: Translator, onSwitched: () => void): void {
-  if (pageAccount === null) return
+  if (documentAccount === null) return
   addEventListener('storage', ({ key, newValue }) => {
-    const isOther = key === storageKey && newValue !== null && newValue !== pageAccount
+    const isOther = key === storageKey && newValue !== null && newValue !== documentAccount
     if (!isOther) return
     onSwitched()
     showClientAlert({
@@ -24,5 +24,5 @@ export function watchSwitches(t: Translator, onSwitched: () => void): void {
       persistent: true,
     })
   })
-  localStorage.setItem(storageKey, pageAccount)
+  localStorage.setItem(storageKey, documentAccount)
 }

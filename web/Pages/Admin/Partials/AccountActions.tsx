@@ -132,7 +132,7 @@ function useRestrictions(account: AdminAccount): Action[] {
       isPossible: true,
       label: t('Correct the address'),
       description: t(
-        'Emails a link to the new address, which takes effect when it is opened. The current address gets an email, and can stop the change. Make sure who is asking: the new address can choose a new password.',
+        'Emails a link to the new address. The change takes effect when the link is opened. The current address gets an email, and can stop it. Check who is asking: with the new address, they can choose a new password.',
       ),
       fields: <Field name="email" type="email" label={t('New email address')} autoComplete="off" />,
     },
@@ -143,7 +143,7 @@ function useRestrictions(account: AdminAccount): Action[] {
       isPossible: account.twoFactorSince !== null || account.passkeys > 0,
       label: t('Turn off two-factor'),
       description: t(
-        'For somebody who lost the app or the security key, and the recovery codes. Removes security keys, and passkeys where a second factor is required. Make sure who is asking: afterwards the password alone signs in.',
+        'For someone who lost the app or the security key, and the recovery codes. Removes security keys, and passkeys where a second factor is required. Check who is asking: afterwards, the password is enough to sign in.',
       ),
       tone: 'danger',
     },

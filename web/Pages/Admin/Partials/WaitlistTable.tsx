@@ -10,7 +10,8 @@ import { route } from '#web/route.ts'
 export function WaitlistTable({ waitlist }: { waitlist: ListedAddress[] }) {
   const t = useTranslation()
   const columnTitles = [t('Email address'), t('Waiting since'), '']
-  if (waitlist.length === 0) return <EmptyState icon={person}>{t('Nobody is waiting.')}</EmptyState>
+  if (waitlist.length === 0)
+    return <EmptyState icon={person}>{t('The waitlist is empty.')}</EmptyState>
   return (
     <Table caption={t('Waitlist')} columnTitles={columnTitles}>
       {waitlist.map(({ id, email, at }) => (

@@ -30,7 +30,7 @@ export function EmailAddressesSection({ proved, pending, max }: EmailAddresses) 
         <AddAddress key={count} />
       ) : (
         <p className="text-muted">
-          {t('An account can have {count} more addresses. Remove one first.', { count: max })}
+          {t('An account can have {count} additional addresses. Remove one first.', { count: max })}
         </p>
       )}
     </Section>
@@ -174,7 +174,7 @@ function RemoveAddress({ id, email }: { id: string; email: string }) {
       submitLabel={t('Remove address')}
       tone="danger"
     >
-      <p>{t('It no longer signs in to your account or recovers it.')}</p>
+      <p>{t('You can no longer use it to sign in or to recover your account.')}</p>
     </FormPopup>
   )
 }

@@ -46,7 +46,7 @@ export function NotificationSettingsSection({ rows }: { rows: NotificationSettin
           </div>
           <p id={lockedNoteId} className="text-muted text-13">
             {t(
-              "Emails about security and data exports can't be turned off: they reach you even when somebody else is in your account.",
+              "Emails about security and data exports can't be turned off: they reach you even when someone else is in your account.",
             )}
           </p>
           <div className="form-actions">

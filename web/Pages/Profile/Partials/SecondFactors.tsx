@@ -100,7 +100,7 @@ function Preference({ preferred }: TwoFactor) {
       <Select
         key={preferred}
         name="factor"
-        label={t('Ask first for')}
+        label={t('Default method')}
         hint={t('The others are one click away.')}
         defaultValue={preferred}
       >

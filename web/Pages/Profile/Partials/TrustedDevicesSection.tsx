@@ -39,7 +39,7 @@ export function TrustedDevicesSection({ devices }: { devices: TrustedDeviceRow[]
           onSuccess={() => focusSection('two-factor')}
         >
           <div className="form-actions">
-            <Button type="submit">{t('Trust none of them')}</Button>
+            <Button type="submit">{t('Remove all trusted devices')}</Button>
           </div>
         </Form>
       )}
@@ -63,8 +63,8 @@ function DeviceRow({ device, columnTitles }: { device: TrustedDeviceRow; columnT
         method="delete"
         onSuccess={() => focusSection('two-factor')}
       >
-        <Button type="submit" aria-label={t('No longer trust "{device}"', { device: label })}>
-          {t('No longer trust')}
+        <Button type="submit" aria-label={t('Stop trusting "{device}"', { device: label })}>
+          {t('Stop trusting')}
         </Button>
       </Form>
     </Row>

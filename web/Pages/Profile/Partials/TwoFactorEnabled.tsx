@@ -65,7 +65,7 @@ function turnOffText(
     )
   return hasPassword
     ? t('Your password will be all it takes to sign in. Your recovery codes will stop working.')
-    : t('No second factor will be asked for any more. Your recovery codes will stop working.')
+    : t("You'll no longer be asked for a second factor. Your recovery codes will stop working.")
 }
 
 function TurnOff({ isRequired, hasPassword }: Pick<Props, 'isRequired' | 'hasPassword'>) {

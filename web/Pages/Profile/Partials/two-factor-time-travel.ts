@@ -14,7 +14,7 @@ export const twoFactorTimeTravel: TimeTravelFeature = {
         sinceDate(context, twoFactorSince) ?? t('Off'),
       ],
       ['authenticator-app', t('Authenticator app'), sinceDate(context, authenticatorAppSince)],
-      ['preferred-factor', t('Asked for first'), preferred ? t(preferred) : null],
+      ['preferred-factor', t('Default second factor'), preferred ? t(preferred) : null],
       ['codes', t('Recovery codes'), twoFactorSince && t.number(recoveryCodes)],
     ]
   },

@@ -17,7 +17,7 @@ export function useResultToast(): void {
       'two-factor-authentication-disabled': t('Two-factor authentication is off.'),
       'authenticator-app-added': t('Your authenticator app is added.'),
       'authenticator-app-removed': t('The authenticator app is removed.'),
-      'preferred-factor-updated': t('Sign-in asks for that one first now.'),
+      'preferred-factor-updated': t("That's your default second factor now."),
       'device-untrusted': t('The device is no longer trusted.'),
       'devices-untrusted': t('No device is trusted any more.'),
       'recovery-codes-confirmed': t('Your new recovery codes work now. The old ones no longer do.'),

@@ -28,7 +28,7 @@ export function OwnershipSection({ team, handover, candidates }: Props) {
         (candidates.length > 0 ? (
           <OfferForm team={team} candidates={candidates} />
         ) : (
-          <p className="text-muted">{t('Invite somebody first, then hand over the team.')}</p>
+          <p className="text-muted">{t('Invite someone first, then transfer ownership.')}</p>
         ))}
     </Section>
   )
@@ -45,8 +45,8 @@ function Offer({ team, handover }: { team: TeamHeader; handover: TeamHandover })
     <div className="grid gap-4 justify-items-start">
       <p>
         {isForYou
-          ? t('{from} offers you the ownership, until {when}.', names)
-          : t('{from} offered {to} the ownership, until {when}.', names)}{' '}
+          ? t('{from} offers you ownership, until {when}.', names)
+          : t('{from} offered ownership to {to}, until {when}.', names)}{' '}
         {isShared ? t('{from} stays an owner.', names) : t('{from} becomes an admin.', names)}
       </p>
       <div className="row-actions">
@@ -58,7 +58,7 @@ function Offer({ team, handover }: { team: TeamHeader; handover: TeamHandover })
             confirm={confirm}
           >
             <Button type="submit" tone="primary">
-              {t('Accept the ownership')}
+              {t('Accept ownership')}
             </Button>
           </Form>
         )}
@@ -85,7 +85,7 @@ function OfferForm({ team, candidates }: OfferFormProps) {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
   return (
-    <Disclosure label={t('Hand over the team…')} errorBag="offerOwnership">
+    <Disclosure label={t('Transfer ownership…')} errorBag="offerOwnership">
       <Form
         action={route('team-handover.store', { team: team.slug })}
         errorBag="offerOwnership"
@@ -102,10 +102,10 @@ function OfferForm({ team, candidates }: OfferFormProps) {
             </option>
           ))}
         </Select>
-        <Checkbox name="shared">{t('I stay an owner too')}</Checkbox>
+        <Checkbox name="shared">{t('Stay an owner')}</Checkbox>
         <div className="form-actions">
           <Button type="submit" tone="primary">
-            {t('Offer the ownership')}
+            {t('Offer ownership')}
           </Button>
         </div>
       </Form>

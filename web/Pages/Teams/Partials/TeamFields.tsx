@@ -36,8 +36,8 @@ export function TeamFields({ slugRules, team }: Props) {
       />
       <Field
         name="slug"
-        label={t('Address')}
-        data-missing={t('Choose the address of the team.')}
+        label={t('Team URL')}
+        data-missing={t('Choose a URL for the team.')}
         defaultValue={team?.slug}
         autoComplete="off"
         autoCapitalize="none"
@@ -45,7 +45,7 @@ export function TeamFields({ slugRules, team }: Props) {
         maxLength={slugRules.maxLength}
         hint={
           team
-            ? t('Links to the old address stop working.')
+            ? t('Links to the old URL stop working.')
             : t('It comes after {prefix}', { prefix: slugRules.prefix })
         }
       />

@@ -28,7 +28,7 @@ export function TeamFrame({ team, current, children }: Props) {
       ? [{ page: 'webhooks', href: route('team-webhooks.index', params), label: t('Webhooks') }]
       : []),
     ...(team.permissions.includes('log.view')
-      ? [{ page: 'log', href: route('team-log.index', params), label: t('Log') }]
+      ? [{ page: 'log', href: route('team-log.index', params), label: t('Activity') }]
       : []),
   ]
   const label = pages.find(({ page }) => page === current)?.label ?? ''
@@ -66,7 +66,7 @@ function PendingDeletion({ team, deletesAt }: { team: TeamHeader; deletesAt: str
         {team.permissions.includes('team.delete') && (
           <Form action={route('team-deletion.destroy', { team: team.slug })} method="delete">
             <div className="form-actions">
-              <Button type="submit">{t('Keep the team')}</Button>
+              <Button type="submit">{t('Cancel the deletion')}</Button>
             </div>
           </Form>
         )}

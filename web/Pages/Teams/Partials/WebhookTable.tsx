@@ -14,7 +14,7 @@ interface Props {
 
 export function WebhookTable({ team, endpoints }: Props) {
   const t = useTranslation()
-  const columnTitles = [t('Address'), t('Events'), t('State'), t('Actions')]
+  const columnTitles = [t('URL'), t('Events'), t('State'), t('Actions')]
   return (
     <div className="card">
       <Table caption={t('Webhooks of the team')} columnTitles={columnTitles}>

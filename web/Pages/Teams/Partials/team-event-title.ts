@@ -3,7 +3,7 @@ import { type Message, msg, type Translator } from '@foyer/i18n'
 import type { TeamLogEventType } from '#app/teams/events.ts'
 
 const titles: Record<TeamLogEventType, Message> = {
-  'log.broken': msg('Log altered from outside'),
+  'log.broken': msg('Log tampering detected'),
   'team.created': msg('Team created'),
   'team.updated': msg('Team changed'),
   'team.requirements-changed': msg('Requirements changed'),
@@ -18,8 +18,8 @@ const titles: Record<TeamLogEventType, Message> = {
   'invitation.declined': msg('Invitation declined'),
   'handover.offered': msg('Ownership offered'),
   'handover.withdrawn': msg('Offer withdrawn'),
+  'handover.accepted': msg('Ownership transferred'),
   'webhook.changed': msg('Webhook changed'),
-  'handover.accepted': msg('Ownership handed over'),
 }
 
 const titlesByType = new Map<string, Message>(Object.entries(titles))

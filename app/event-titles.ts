@@ -86,6 +86,7 @@ const eventTitles: Readonly<Record<AccountEventType, EventTitle>> = {
   'team.requirements-changed': { title: 'Team requirements changed' },
   'team.deletion-requested': { title: 'Team deletion requested' },
   'team.deletion-cancelled': { title: 'Team deletion cancelled' },
+  'team.domain-changed': { title: 'Team domain changed' },
   'team.webhook-changed': { title: 'Team webhook changed' },
   'attributes.changed': { title: 'Details about you changed' },
   'photo.changed': { title: 'Photo changed' },

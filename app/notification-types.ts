@@ -158,6 +158,11 @@ export const notificationTypes = {
     title: 'An invitation to the team {team} was declined',
     link: teams,
   },
+  'team-domain-lost': {
+    kind: 'team',
+    title: 'Nobody joins the team {team} by its domain any more',
+    link: teams,
+  },
   'team-became-owner': {
     kind: 'team',
     title: 'You are the owner of the team {team} now',

@@ -42,6 +42,7 @@ export const teamPermissions = [
   'members.change-role',
   'log.view',
   'webhooks.manage',
+  'domains.manage',
 ] as const
 
 /**

@@ -129,6 +129,7 @@ export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> 
   'team.deletion-requested': null,
   'team.deletion-cancelled': null,
   'team.webhook-changed': null,
+  'team.domain-changed': null,
   'record.broken': null,
   'record.began': null,
   'terms.accepted': null,

@@ -123,7 +123,7 @@ export interface FeatureJobServices {
   keys: Keyring
   clock: Clock
   mailWriterFor: MailWriterFor
-  config: Pick<Config, 'webhooksAllowPrivate' | 'providers'>
+  config: Pick<Config, 'webhooksAllowPrivate' | 'providers' | 'teams'>
 }
 
 export type OwnedTable = ExportedTable | { excludedBecause: string }

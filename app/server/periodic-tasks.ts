@@ -8,6 +8,7 @@ import type { Log } from '#app/platform/lib/log.ts'
 import { expireSessions, pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
 import { enqueueProviderChecks } from '#app/providers/providers.ts'
+import { enqueueDomainChecks } from '#app/teams/teams.ts'
 
 import type { Services } from './create-server.ts'
 
@@ -32,6 +33,7 @@ export const maintenanceTasks: readonly PeriodicTask[] = [
   ({ database, keys }, now) => requeueOverdueDeletions({ db: database.db, keys }, now),
   ({ database, keys, config }, now) =>
     enqueueProviderChecks({ db: database.db, keys, config }, now),
+  ({ database, keys, config }, now) => enqueueDomainChecks({ db: database.db, keys, config }, now),
 ]
 
 /** Those that list the files of the store. */

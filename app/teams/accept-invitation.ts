@@ -94,7 +94,7 @@ export async function acceptTeamInvitation(
     await consumeInvitation(tx, context, { invitation, secret: link.secret })
     // Of two accepted at the same time, the first has made the account a member.
     if (await memberOf(tx, invitation.teamId, actor.userId)) return
-    await joinTeam(tx, context, actor, invitation)
+    await joinTeam(tx, context, actor, byInvitation(invitation))
   })
   return invitation.slug
 }
@@ -114,7 +114,7 @@ export async function registerInvited(
       account: { ...account, email, password_hash, isInvited: true },
       replacedSession,
     })
-    await joinTeam(tx, context, opened.actor, invitation)
+    await joinTeam(tx, context, opened.actor, byInvitation(invitation))
     return opened
   })
 }
@@ -153,24 +153,36 @@ export async function consumeInvitation(
 
 type Consumable = Pick<TeamInvitation, 'id' | 'teamId' | 'role'>
 
-/** @param id  of the invitation */
+export function byInvitation({ id: invitation, teamId, role }: Consumable): NewMember {
+  return { teamId, role, by: { invitation } }
+}
+
+interface NewMember extends Pick<TeamInvitation, 'teamId' | 'role'> {
+  by: { invitation: string } | { domain: string }
+}
+
+/** Those invited keep their seats from those who join by a domain. @throws Gone, or ValidationError without a free seat */
 export async function joinTeam(
   tx: Tx,
   context: ActionContext,
   actor: Actor,
-  { id, teamId, role }: Consumable,
+  { teamId, role, by }: NewMember,
 ): Promise<void> {
   const { now } = context
   const team = await lockTeam(tx, teamId)
   if (!team) throw new Gone()
-  await requireFreeSeat(context, tx, team, { withInvitations: false })
+  await requireFreeSeat(context, tx, team, { withInvitations: 'domain' in by })
   await tx
     .insertInto('team_members')
     .values({ team_id: teamId, user_id: actor.userId, role, joined_at: now })
     .execute()
   const log = { teamId, by: actor.userId, now }
-  const joined = { member: actor.userId, role, invitation: id }
-  await recordTeamEvent(tx, log, 'member.joined', joined)
+  await tx
+    .deleteFrom('team_removals')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', actor.userId)
+    .execute()
+  await recordTeamEvent(tx, log, 'member.joined', { member: actor.userId, role, ...by })
   await recordEvent(tx, actor, 'team.joined', { team: teamId, name: team.name, role })
   await sendSecurityNotice(tx, context, actor, teamJoinedNotice(team))
   await tellOwners(tx, log, { type: 'team-member-joined', team: team.name })

@@ -25,6 +25,13 @@ export interface TeamEvents {
   'team.deletion-requested': { team: string; name: string; erasedAt: string }
   'team.deletion-cancelled': { team: string; name: string }
   'team.webhook-changed': { team: string; name: string } & WebhookChange
+  'team.domain-changed': { team: string; name: string } & DomainChange
+}
+
+export interface DomainChange {
+  domain: string
+  /** `lost`: its record is gone. */
+  change: 'added' | 'proved' | 'enabled' | 'disabled' | 'removed' | 'lost'
 }
 
 /** `host` is that of its address. */
@@ -57,7 +64,8 @@ export interface TeamLogEvents {
   'team.requirements-changed': { before: TeamRequirements; after: TeamRequirements }
   'team.deletion-requested': { erasedAt: string }
   'team.deletion-cancelled': Record<string, never>
-  'member.joined': { member: string; role: string; invitation: string }
+  /** By an invitation, or by a domain of the team. */
+  'member.joined': { member: string; role: string; invitation?: string; domain?: string }
   'member.role-changed': { member: string; before: string; after: string }
   'member.left': { member: string; why: 'left' | 'removed' | 'erased' }
   'invitation.sent': { invitation: string; role: string }
@@ -68,6 +76,7 @@ export interface TeamLogEvents {
   'handover.withdrawn': Record<string, never>
   'handover.accepted': { from: string; isShared: boolean }
   'webhook.changed': WebhookChange
+  'domain.changed': DomainChange
 }
 
 export type TeamLogEventType = keyof TeamLogEvents

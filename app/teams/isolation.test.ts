@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { permissionsOfTeamRole } from '#app/permissions.ts'
+import { newId } from '#app/platform/lib/ids.ts'
 import type { Route } from '#app/routes.ts'
 import { createEndpoint } from '#app/webhooks/webhooks.ts'
 import { signedInAda } from '#testing/account-steps.ts'
@@ -40,16 +41,27 @@ async function twoTeams(t: TestContext) {
     .select('id')
     .executeTakeFirstOrThrow()
   const { webhook, message } = await webhookOf(foyer)
-  return { foyer, ada, grace, mallory, eve, ids: { member, invitation, webhook, message } }
+  const domain = await domainOf(foyer)
+  return { foyer, ada, grace, mallory, eve, ids: { member, invitation, webhook, message, domain } }
 }
+
+async function domainOf({ clock, db }: TestApp): Promise<string> {
+  const { id: team_id } = await teamOf(db)
+  const id = newId()
+  const values = { id, team_id, domain: 'x.example', token: 'x', is_enabled: 1 }
+  await db
+    .insertInto('team_domains')
+    .values({ ...values, created_at: clock.now() })
+    .execute()
+  return id
+}
+
+const teamOf = (db: TestApp['db']) =>
+  db.selectFrom('teams').select('id').where('slug', '=', 'engines').executeTakeFirstOrThrow()
 
 /** A webhook of Engines, with a message. */
 async function webhookOf({ app, clock, db }: TestApp) {
-  const { id: teamId } = await db
-    .selectFrom('teams')
-    .select('id')
-    .where('slug', '=', 'engines')
-    .executeTakeFirstOrThrow()
+  const { id: teamId } = await teamOf(db)
   const context = { db, keys: app.keys, allowsPrivate: false, now: clock.now() }
   const endpoint = { url: 'https://hooks.example/team', eventTypes: [], teamId }
   const { id: webhook } = await createEndpoint(context, endpoint, [])
@@ -100,6 +112,7 @@ async function contents({ db }: TestApp) {
     teams: await db.selectFrom('teams').selectAll().orderBy('id').execute(),
     members: await db.selectFrom('team_members').selectAll().orderBy('user_id').execute(),
     invitations: await db.selectFrom('team_invitations').selectAll().orderBy('id').execute(),
+    domains: await db.selectFrom('team_domains').selectAll().execute(),
     webhooks: await db.selectFrom('webhook_endpoints').selectAll().execute(),
     messages: await db.selectFrom('webhook_deliveries').select(['id', 'status']).execute(),
     handovers: await db.selectFrom('team_handovers').selectAll().execute(),
@@ -124,7 +137,7 @@ test('every route of a team is 404 for a member of another team, a removed one a
   assert.deepEqual(await contents(foyer), before)
 })
 
-test("ids of another team's members, invitations and webhooks are not found in one's own team (TEA-20)", async (t) => {
+test("ids of another team's members, invitations, domains and webhooks are not found in one's own team (TEA-20)", async (t) => {
   const { foyer, eve, ids } = await twoTeams(t)
   await confirmed(eve)
   const before = await contents(foyer)
@@ -132,7 +145,7 @@ test("ids of another team's members, invitations and webhooks are not found in o
 
   const found = await statuses(eve, ids, { team: 'looms', routes: withIds })
 
-  assert.equal(withIds.length, 8)
+  assert.equal(withIds.length, 11)
   assert.deepEqual(found, every(404, withIds))
   const handover = { method: 'POST', body: { member: ids.member } } as const
   assert.equal((await eve.json('/t/looms/handover', handover)).status, 422)

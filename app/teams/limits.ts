@@ -1,4 +1,4 @@
-import { day, hour, minute } from '#app/platform/lib/durations.ts'
+import { day, hour, minute, second } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
 export const maxTeamNameLength = 60
@@ -42,6 +42,18 @@ export const teamWebhookLimits: AttemptLimits = {
   perIp: [120, hour],
   perIpAndAccount: [[60, hour]],
   perAccount: [60, hour],
+}
+
+export const maxTeamDomains = 10
+export const domainCheckIntervalMs = day
+export const domainCheckBatch = 50
+export const dnsTimeoutMs = 3 * second
+
+/** Domains that an account adds, checks and joins by. */
+export const teamDomainLimits: AttemptLimits = {
+  perIp: [120, hour],
+  perIpAndAccount: [[30, hour]],
+  perAccount: [30, hour],
 }
 
 /** Teams that an account creates. */

@@ -8,7 +8,7 @@ import { Gone } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
-import { consumeInvitation, joinTeam } from './accept-invitation.ts'
+import { byInvitation, consumeInvitation, joinTeam } from './accept-invitation.ts'
 import { recordDecline } from './decline-invitation.ts'
 import { memberOf } from './membership.ts'
 import type { OwnInvitation } from './pages.ts'
@@ -47,7 +47,7 @@ export async function acceptOwnInvitation(
     const invitation = await ownInvitation(tx, actor, id)
     await consumeInvitation(tx, context, { invitation, secret: null })
     const isMember = await memberOf(tx, invitation.teamId, actor.userId)
-    if (!isMember) await joinTeam(tx, context, actor, invitation)
+    if (!isMember) await joinTeam(tx, context, actor, byInvitation(invitation))
     return invitation.slug
   })
 }

@@ -7,6 +7,8 @@ export interface TeamPages {
     maxOwned: number
     /** Open ones to the addresses of the account. */
     invitations: OwnInvitation[]
+    /** By the domain of a proved address. */
+    joinable: JoinableTeam[]
   }
   'Teams/Create': { slugRules: SlugRules }
   'Teams/Show': TeamPage & {
@@ -37,6 +39,8 @@ export interface TeamPages {
     isLastOwner: boolean
     requirements: RequirementProps
     offeredWays: SignInWay[]
+    /** Null for others than owners. */
+    domains: TeamDomain[] | null
     maxSessionHours: readonly number[]
   }
   /** For members who do not meet them. */
@@ -126,6 +130,23 @@ export interface OwnInvitation {
   role: string
   expiresAt: string
   requirements: RequirementProps
+}
+
+export interface JoinableTeam {
+  /** Of the domain of the team. */
+  id: string
+  team: string
+  domain: string
+  requirements: RequirementProps
+}
+
+export interface TeamDomain {
+  id: string
+  domain: string
+  isProved: boolean
+  isEnabled: boolean
+  /** The TXT record that proves it. */
+  record: { name: string; value: string }
 }
 
 export interface SlugRules {

@@ -32,6 +32,10 @@ export async function removeMember(
     if (member.role === 'owner') await requireOtherOwner(tx, teamId, userId)
     const concerned = await concernedMember(tx, actor, userId)
     await deleteMembership(tx, teamId, userId)
+    await tx
+      .insertInto('team_removals')
+      .values({ team_id: teamId, user_id: userId, removed_at: now })
+      .execute()
     const log = { teamId, by: actor.userId, now }
     await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'removed' })
     const event = { team: teamId, name: team.name }

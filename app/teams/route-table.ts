@@ -26,6 +26,14 @@ export const teamRouteTable = {
     formPage: '/teams',
     where: { invitation: uuidPattern },
   },
+  /** By a verified address of a domain that the team has proved. */
+  'team-domain.join': {
+    method: 'POST',
+    path: '/teams/domains/{domain}',
+    access: 'verified',
+    formPage: '/teams',
+    where: { domain: uuidPattern },
+  },
 
   'team.show': {
     method: 'GET',
@@ -158,6 +166,7 @@ export const teamRouteTable = {
     path: '/t/{team}/requirements',
     access: 'team',
     permission: 'team.view',
+    notInBrowser: true,
     allowUnmetRequirements: true,
   },
   'team-requirements.update': {
@@ -175,6 +184,39 @@ export const teamRouteTable = {
     permission: 'team.view',
     formPage: '/t/{team}/requirements',
     allowUnmetRequirements: true,
+  },
+
+  'team-domains.store': {
+    method: 'POST',
+    path: '/t/{team}/domains',
+    access: 'team',
+    permission: 'domains.manage',
+    confirmation: 'sensitive',
+    formPage: '/t/{team}/settings',
+  },
+  'team-domain.check': {
+    method: 'POST',
+    path: '/t/{team}/domains/{domain}/check',
+    access: 'team',
+    permission: 'domains.manage',
+    formPage: '/t/{team}/settings',
+    where: { domain: uuidPattern },
+  },
+  'team-domain.update': {
+    method: 'PUT',
+    path: '/t/{team}/domains/{domain}',
+    access: 'team',
+    permission: 'domains.manage',
+    formPage: '/t/{team}/settings',
+    where: { domain: uuidPattern },
+  },
+  'team-domain.destroy': {
+    method: 'DELETE',
+    path: '/t/{team}/domains/{domain}',
+    access: 'team',
+    permission: 'domains.manage',
+    formPage: '/t/{team}/settings',
+    where: { domain: uuidPattern },
   },
 
   'team-handover.store': {

@@ -10,6 +10,7 @@ import { route } from '#app/platform/route.ts'
 
 import { createTeam } from './create-team.ts'
 import { deletionRoutes } from './deletion-routes.ts'
+import { domainRoutes } from './domain-routes.ts'
 import { handoverOf } from './hand-over.ts'
 import { handoverRoutes } from './handover-routes.ts'
 import { invitationLinkRoutes } from './invitation-link-routes.ts'
@@ -25,6 +26,7 @@ import { requirementRoutes } from './requirement-routes.ts'
 import { offeredWays, requirementProps, requirementsOf } from './requirements.ts'
 import { seatsOf } from './seats.ts'
 import { TeamForm } from './slug.ts'
+import { joinableTeams, teamDomains } from './team-domains.ts'
 import { teamProps, teams } from './teams.ts'
 import { updateTeam } from './update-team.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -39,6 +41,7 @@ export function teamRoutes(app: App, legal: Legal) {
   handoverRoutes(app)
   requirementRoutes(app)
   webhookRoutes(app)
+  domainRoutes(app)
   deletionRoutes(app)
   logRoutes(app)
 }
@@ -60,6 +63,7 @@ function listRoutes(app: App) {
         teams: await teams(app.db, request.actor()),
         maxOwned: maxOwnedTeams,
         invitations: await ownInvitations(app, request.actor()),
+        joinable: await joinableTeams(app, request.actor().userId),
       })
     },
   })
@@ -117,6 +121,7 @@ function teamPageRoutes(app: App) {
         requirements: requirementProps(app.config, requirementsOf(team)),
         offeredWays: offeredWays(app.config),
         maxSessionHours,
+        domains: isOwner ? await teamDomains(app.db, team.id) : null,
       })
     },
   })

@@ -35,6 +35,7 @@ const reducers: ReducersOf<TeamEvents> = {
   'team.deletion-requested': unchanged,
   'team.deletion-cancelled': unchanged,
   'team.webhook-changed': unchanged,
+  'team.domain-changed': unchanged,
 }
 
 export const teamHistory: FeatureHistory = { kind: 'team', reducers }

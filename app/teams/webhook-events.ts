@@ -84,5 +84,6 @@ export const teamWebhookReports: { [Type in TeamLogEventType]: TeamReport<Type> 
     data: ({ from, isShared }) => ({ from_member_id: from, shared: isShared }),
   },
   'webhook.changed': null,
+  'domain.changed': null,
   'log.broken': null,
 }

@@ -47,6 +47,7 @@ import * as serviceRequests from './migrations/047-service-requests.ts'
 import * as dueRows from './migrations/054-due-rows.ts'
 import * as dueServiceTokens from './migrations/055-due-service-tokens.ts'
 import * as teamRequirements from './migrations/067-team-requirements.ts'
+import * as teamDomains from './migrations/068-team-domains.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -100,6 +101,7 @@ export const migrations: Migrations = {
   '054-due-rows': dueRows,
   '055-due-service-tokens': dueServiceTokens,
   '067-team-requirements': teamRequirements,
+  '068-team-domains': teamDomains,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

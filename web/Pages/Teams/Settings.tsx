@@ -11,6 +11,7 @@ import { Member } from '#web/Layouts/Member.tsx'
 import { fieldValue } from '#web/lib/form-checks.ts'
 import { route } from '#web/route.ts'
 
+import { DomainsSection } from './Partials/DomainsSection.tsx'
 import { OwnershipSection } from './Partials/OwnershipSection.tsx'
 import { RequirementsSection } from './Partials/RequirementsSection.tsx'
 import { TeamFields } from './Partials/TeamFields.tsx'
@@ -38,6 +39,7 @@ export default function Settings(props: Pages['Teams/Settings']) {
         </FormSection>
       )}
       {team.permissions.includes('team.require') && <RequirementsSection {...props} />}
+      {props.domains && <DomainsSection team={team} domains={props.domains} />}
       <OwnershipSection team={team} handover={handover} candidates={candidates} />
       <Section
         id="leave"

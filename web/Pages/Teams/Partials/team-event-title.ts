@@ -19,6 +19,7 @@ const titles: Record<TeamLogEventType, Message> = {
   'handover.offered': msg('Ownership offered'),
   'handover.withdrawn': msg('Offer withdrawn'),
   'handover.accepted': msg('Ownership transferred'),
+  'domain.changed': msg('Domain changed'),
   'webhook.changed': msg('Webhook changed'),
 }
 

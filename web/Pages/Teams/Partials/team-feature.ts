@@ -15,6 +15,7 @@ const invalidates: readonly PropName[] = [
   'requirements',
   'unmet',
   'endpoints',
+  'domains',
 ]
 
 export const teamFeature: AccountFeature = {
@@ -36,6 +37,7 @@ export const teamFeature: AccountFeature = {
     'team.deletion-requested': { invalidates },
     'team.deletion-cancelled': { invalidates },
     'team.webhook-changed': { invalidates },
+    'team.domain-changed': { invalidates },
   } satisfies Record<keyof TeamEvents, EventInfo>,
   kinds: { team: { label: msg('Teams'), icon: people } },
 }

@@ -326,7 +326,7 @@ export interface AccountBaseline extends Profile {
   /** Missing in logs from before roles. */
   role?: string | null
   recoveryCodes: number
-  /** By id, like the next two. */
+  /** By passkey id. The next two are keyed by their own ids. */
   passkeys: Record<string, { name: string; addedAt: string; secondFactorOnly?: boolean }>
   /** Missing in logs from before providers. */
   linkedAccounts?: Record<string, { name: string; email: string | null; addedAt: string }>

@@ -2,7 +2,7 @@
 export type AttributeValue = string | number | boolean
 
 interface AttributeText {
-  /** 1 to 40 of a–z, 0–9 and `_`, a letter first. Never changed: stored values, events and the API have it. */
+  /** 1 to 40 of a–z, 0–9 and `_`, a letter first. Never change it: stored values, events and the API use it. */
   name: string
   /** English, like all texts here; `npm run translations` lists them for the other languages. */
   label: string

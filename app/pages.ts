@@ -15,11 +15,11 @@ export interface Pages extends AdminPages, TeamPages {
     providers: ProviderLink[]
     /** The address comes first; then the password, or the provider that the address belongs to. */
     step: 'address' | 'password' | 'provider'
-    /** With the step `provider`. */
+    /** Set with the step `provider`. */
     homeProvider: HomeProvider | null
     /** Whether a code can be mailed to sign in with. */
     emailCodes: boolean
-    /** Of this browser, for a guest; the first choice when the one in use has ended. */
+    /** The accounts of this browser, for a guest who chooses one to sign in to again. */
     accounts: OtherAccount[]
     /** The account that the new one is added to; null for a guest. */
     addedTo: string | null
@@ -133,7 +133,7 @@ export interface Pages extends AdminPages, TeamPages {
     account: AccountBefore | null
     action: string
   }
-  /** Behind the link to an additional address, for the signed-in owner. */
+  /** The link mailed to an additional address, opened by the signed-in owner. */
   'Auth/ConfirmAddress': {
     /** Null when the link belongs to another account than the signed-in one. */
     address: { email: string; isRecoveryOnly: boolean } | null
@@ -157,7 +157,7 @@ export interface Pages extends AdminPages, TeamPages {
     /** How long this device may be trusted; 0 offers no trust. */
     trustDays: number
   }
-  /** After the right password on a device that the account has never been used on. */
+  /** Shown after the correct password on a device that the account has never been used on. */
   'Auth/NewDevice': {
     email: string
     /** False when no further code may be mailed now. */
@@ -172,7 +172,7 @@ export interface Pages extends AdminPages, TeamPages {
     /** The browser came here from a page of another account, whose form was not saved. */
     wasSwitched: boolean
   }
-  /** For accounts without a second factor. */
+  /** Shown to accounts without a second factor where one is required. */
   'Auth/SecondFactor': {
     /** Whether this installation requires a second factor before anything else. */
     isRequired: boolean
@@ -191,6 +191,8 @@ export interface Pages extends AdminPages, TeamPages {
     dataExport?: DataExport | null
   }
   'Auth/AcceptTerms': {
+    /** The person has accepted none yet, such as one who came from a provider. */
+    isFirst: boolean
     changed: ('terms' | 'policy')[]
     termsVersion: string
     dataExport: DataExport | null
@@ -202,7 +204,7 @@ export interface Pages extends AdminPages, TeamPages {
     securityIssues: SecurityIssue[]
     /** The latest; this device first. */
     sessions: SessionRow[]
-    /** Of all live sessions. */
+    /** Number of live sessions. */
     sessionCount: number
     memberSince: string
     /** The newest first; an optional prop. */
@@ -359,7 +361,7 @@ export interface LinkedAccountRow {
 
 export interface OpenRecovery {
   requestedAt: string
-  /** From then on a new address and password can be set. */
+  /** When a new address and password can be set. */
   readyAt: string
 }
 
@@ -577,7 +579,7 @@ export interface EmailAddresses {
   proved: { id: string; email: string; isRecoveryOnly: boolean; addedAt: string }[]
   /** Those whose link was not opened yet. */
   pending: { id: string; email: string; isRecoveryOnly: boolean; endsAt: string }[]
-  /** Of both together. */
+  /** Maximum of `proved` and `pending` together. */
   max: number
 }
 
@@ -696,7 +698,7 @@ export interface ApiEndpoint {
   method: string
   path: string
   permission: string
-  /** Of the path and the query. */
+  /** Parameters of the path and the query. */
   parameters: ApiField[]
   body: ApiField[]
   answer: ApiField[]
@@ -716,7 +718,7 @@ export interface ApiField {
   type: string
   meaning: string
   isRequired: boolean
-  /** Of the object, or of each object of the list. */
+  /** Fields of the object, or of each object of the list. */
   fields: ApiField[]
 }
 
@@ -839,10 +841,10 @@ export interface AccountState extends Profile {
   authenticatorAppSince: string | null
   /** Null asks for the one added first. */
   preferredFactor: SecondFactor | null
-  /** In this installation; null has none. */
+  /** The role in this installation; null for none. */
   role: string | null
   recoveryCodes: number
-  /** By id, like the next six. */
+  /** By passkey id. The next six are keyed by their own ids. */
   passkeys: Record<string, PasskeyState>
   linkedAccounts: Record<string, LinkedAccountState>
   trustedDevices: Record<string, TrustedDeviceState>
@@ -1097,11 +1099,11 @@ export type IntegrityFault =
 
 /** A setting in force, as an administrator may see it. */
 export interface Setting {
-  /** Of the environment variable. */
+  /** Name of the environment variable. */
   name: string
   /** Null for a secret, and for one without value. */
   value: string | null
   isSecret: boolean
-  /** In the environment; otherwise the value is the default. */
+  /** Whether the environment sets it; otherwise the value is the default. */
   isSet: boolean
 }

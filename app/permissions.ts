@@ -46,7 +46,7 @@ export const teamPermissions = [
 ] as const
 
 /**
- * The permissions of each role of a team; own roles are further lines. A member may give a role, or take it away, if it permits nothing
+ * The permissions of each role of a team. Add a role as another entry. A member may give a role, or take it away, if it permits nothing
  * that their own role does not. Nobody is made an owner without accepting it.
  */
 const teamRoles = {

@@ -58,7 +58,7 @@ export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> 
 
   'profile.updated': { type: 'user.updated', data: changedFields },
   'profile.restored': { type: 'user.updated', data: changedFields },
-  // `user` has none: which of them a receiver may read, the API decides.
+  // Attributes are left out; receivers read them by API.
   'attributes.changed': { type: 'user.updated', data: () => ({ changed: ['attributes'] }) },
   'notification-settings.changed': null,
   'recovery.requested': null,

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 
 import { type AxeView, reportAxeResult, saveAxeResults } from '#testing/axe-results.ts'
 
+import { configuredStates } from './all-page-states.ts'
 import { type AxeResult, runAxe } from './axe.ts'
 import { browserFeatures } from './features.ts'
 import {
@@ -15,13 +16,11 @@ import {
   squeezedParagraphs,
   horizontalOverflow,
 } from './layout-checks.ts'
-import { pageStates, createTestUser, type TestUser } from './page-states.ts'
-import { providerPageSettings, providerPageStates } from './provider-page-states.ts'
+import { createTestUser, pageStates, type TestUser } from './page-states.ts'
 import { openPage, startTestServer, type TestServer } from './test-server.ts'
 import { setLocale, untranslatedTexts } from './untranslated-text.ts'
 
 const foyer = startTestServer()
-const foyerWithProviders = startTestServer(providerPageSettings)
 // Longer than German, and marked, which shows untranslated text. Real languages are checked in languages.e2e.ts.
 const locale = 'en-XA'
 
@@ -78,8 +77,10 @@ function applyTextSpacing(): void {
 }
 
 for (const [name, openState] of Object.entries(pageStates)) testState(foyer, name, openState)
-for (const [name, openState] of Object.entries(providerPageStates))
-  testState(foyerWithProviders, name, openState)
+for (const { settings, pageStates: states } of configuredStates) {
+  const server = startTestServer(settings)
+  for (const [name, openState] of Object.entries(states)) testState(server, name, openState)
+}
 
 function testState(server: TestServer, name: string, openState: (user: TestUser) => Promise<void>) {
   test(name, async (t) => {
@@ -117,6 +118,25 @@ async function testContent(t: TestContext, name: string, { page, person }: TestU
     await page.setViewportSize({ width: 390, height: 800 })
     await assertAccessible(page, name, 'phone')
   })
+  if (name.startsWith('Auth/')) {
+    await t.test(
+      `${name}: has enough contrast on a phone, light, and a desktop, dark`,
+      async () => {
+        await page.emulateMedia({ colorScheme: 'light' })
+        await assertContrast(page)
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await page.setViewportSize({ width: 1280, height: 800 })
+        await assertContrast(page)
+        await page.setViewportSize({ width: 390, height: 800 })
+      },
+    )
+  }
+}
+
+/** The other two looks of a way in: its elements are those of the first two, only the colors are combined anew. */
+async function assertContrast(page: Page): Promise<void> {
+  await waitForLayout(page)
+  assert.deepEqual(relevantViolations(await runAxe(page, ['color-contrast'])), [])
 }
 
 /** On a phone at first. */

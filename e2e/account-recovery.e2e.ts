@@ -1,42 +1,10 @@
 import { test } from 'node:test'
 
 import { newPerson } from './account-steps.ts'
-import { accountWithCodes, endWait, finishLink, forgetSession, stopLink } from './recovery-steps.ts'
+import { accountWithCodes, forgetSession, stopLink } from './recovery-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
-const password = 'lanterns over the harbour'
-
-test('without script an account is recovered with two codes, a wait and a new address (WAY-04)', async (t) => {
-  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
-  const [person, moved] = [newPerson(), newPerson().email]
-  const codes = await accountWithCodes(foyer, context, person)
-  await forgetSession(context)
-
-  await page.goto('/forgot-password')
-  await page.getByRole('link', { name: 'Lost access to your mailbox?' }).click()
-  await page.getByLabel('Email address').fill(codes.email)
-  await page.getByLabel('Recovery code', { exact: true }).fill(codes.recovery_code)
-  await page.getByLabel('Code from your authenticator app').fill('000000')
-  await page.getByRole('button', { name: 'Request recovery' }).click()
-  await page.getByText("That doesn't match.").waitFor()
-  await page.getByLabel('Recovery code', { exact: true }).fill(codes.recovery_code)
-  await page.getByLabel('Code from your authenticator app').fill(codes.code)
-  await page.getByRole('button', { name: 'Request recovery' }).click()
-  await page.getByRole('heading', { name: 'Your recovery is waiting' }).waitFor()
-
-  endWait(foyer, person)
-  await page.reload()
-  await page.getByLabel('New email address').fill(moved)
-  await page.getByRole('button', { name: 'Send link' }).click()
-  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
-  await page.goto(await foyer.waitForMailLink(moved, finishLink))
-  await page.getByLabel('New password').fill(password)
-  await page.getByRole('button', { name: 'Recover my account' }).click()
-
-  await page.getByText('Your account is recovered.').waitFor()
-  await page.getByLabel('Email address').waitFor()
-})
 
 test('without script the owner stops a recovery from the mail (WAY-04)', async (t) => {
   const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })

@@ -7,6 +7,7 @@ import type { BrowserFeature } from './features.ts'
 import type { TestUser } from './page-states.ts'
 import { runOperatorCommand } from './run-operator-command.ts'
 import { openPage, type TestServer } from './test-server.ts'
+import { addWaitingAddress } from './waiting-address.ts'
 
 const feature: BrowserFeature = {
   mainState: 'Admin/Accounts',
@@ -62,16 +63,6 @@ function addFailedJob({ storageDir }: TestServer): void {
        values (?, 'mail', '', 0, 8, 'ECONNREFUSED', 1790000000000, 0)`,
     )
     .run(randomUUID())
-  database.close()
-}
-
-function addWaitingAddress({ storageDir }: TestServer, email: string): void {
-  const database = new DatabaseSync(join(storageDir, 'foyer.sqlite'), { timeout: 30_000 })
-  database
-    .prepare(
-      "insert into waitlist (id, email, email_key, locale, created_at) values (?, ?, ?, 'en', ?)",
-    )
-    .run(randomUUID(), email, email, 1_790_000_000_000)
   database.close()
 }
 

@@ -3,11 +3,20 @@ import { join } from 'node:path'
 
 import type { TestUser } from './page-states.ts'
 
+export type PageStates = Readonly<Record<string, (user: TestUser) => Promise<void>>>
+
 /** The additions of a feature to the tests of all pages. The files *.feature.ts are found by their name. */
 export interface BrowserFeature {
-  pageStates: Readonly<Record<string, (user: TestUser) => Promise<void>>>
-  /** One of `pageStates`, for the checks that look at each page once. */
+  pageStates: PageStates
+  /** One of its states, for the checks that look at each page once. */
   mainState: string
+  /** States that only a server with these settings shows. */
+  configured?: ConfiguredStates
+}
+
+export interface ConfiguredStates {
+  settings: Readonly<Record<string, string>>
+  pageStates: PageStates
 }
 
 const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.feature.ts'))

@@ -3,27 +3,15 @@ import { test } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { signedOutAccount, createAccount } from './account-steps.ts'
+import { accountSections } from '#web/lib/account-sections.ts'
+
+import { createAccount } from './account-steps.ts'
+import { runOperatorCommand } from './run-operator-command.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
 const focusedText = (page: Page) =>
   page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
-
-test('signing in works with the keyboard alone', async (t) => {
-  const { page, context } = await foyer.visitor(t)
-  const { email, password, name } = await signedOutAccount(foyer, context)
-  await openPage(page, '/login')
-  await page.getByLabel('Email address').and(page.locator(':focus')).waitFor()
-
-  await page.keyboard.type(email)
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Password', { exact: true }).and(page.locator(':focus')).waitFor()
-  await page.keyboard.type(password)
-  await page.keyboard.press('Enter')
-
-  await page.getByRole('heading', { name, level: 1 }).waitFor()
-})
 
 test('the password can be shown and hidden with the keyboard', async (t) => {
   const { page } = await foyer.visitor(t)
@@ -94,6 +82,38 @@ test('the command palette finds an action and runs it, and "?" lists the shortcu
   assert.equal(await list.count(), 0)
   await page.keyboard.type('nothing like it')
   await page.getByText('Nothing found').waitFor()
+})
+
+test('the command palette lists every section, the teams, and the admin pages that the role permits', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const { email } = await createAccount(foyer, context)
+  const listed = async () => {
+    await openPage(page, '/dashboard')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option').first().waitFor()
+    return page
+      .getByRole('option')
+      .evaluateAll((options) => options.map((option) => option.getAttribute('href') ?? ''))
+  }
+
+  const own = await listed()
+  await runOperatorCommand(foyer, 'user:role', email, 'support', '--yes')
+  const asSupport = await listed()
+
+  const sections = own.flatMap((href) => href.match(/^\/user\/profile.*#(.+)$/)?.[1] ?? [])
+  assert.deepEqual(
+    Object.keys(accountSections).filter((id) => !sections.includes(id)),
+    [],
+  )
+  assert.ok(own.includes('/teams'))
+  assert.deepEqual(
+    own.filter((href) => href.startsWith('/admin')),
+    [],
+  )
+  assert.deepEqual(
+    asSupport.filter((href) => href.startsWith('/admin')),
+    ['/admin'],
+  )
 })
 
 test('the first tab stop on the dashboard skips to the content', async (t) => {

@@ -10,18 +10,28 @@ const feature: BrowserFeature = {
   pageStates: {
     'Auth/AcceptTerms': async ({ page, context, foyer, person }) => {
       await createAccount(foyer, context, person)
-      replaceAcceptedTerms(foyer, person)
-      await openPage(page, '/dashboard')
-      await page.locator('[name=terms]').waitFor()
+      replaceAcceptedTerms(foyer, person, 'older')
+      await openPage(page, '/terms-of-service/accept')
+    },
+    'Auth/AcceptTerms, for the first time': async ({ page, context, foyer, person }) => {
+      await createAccount(foyer, context, person)
+      replaceAcceptedTerms(foyer, person, null)
+      await openPage(page, '/terms-of-service/accept')
     },
   },
 }
 
 export default feature
 
-/** As if the account had accepted an older version. */
-function replaceAcceptedTerms({ storageDir }: TestServer, { email }: Person): void {
+/** As if the account had accepted an older version, or none. */
+function replaceAcceptedTerms(
+  { storageDir }: TestServer,
+  { email }: Person,
+  version: 'older' | null,
+): void {
   const database = new DatabaseSync(join(storageDir, 'foyer.sqlite'), { timeout: 30_000 })
-  database.prepare("update users set terms_version = 'older' where email = ?").run(email)
+  database
+    .prepare('update users set terms_version = ?, policy_version = ? where email = ?')
+    .run(version, version, email)
   database.close()
 }

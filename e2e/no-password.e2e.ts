@@ -1,45 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import {
-  confirmInDialog,
-  createAccount,
-  newPerson,
-  passwordField,
-  postForm,
-  signIn,
-} from './account-steps.ts'
-import { addAuthenticator, disablePasskeyAutofill } from './browser-authenticator.ts'
+import { confirmInDialog, createAccount, newPerson, postForm, signIn } from './account-steps.ts'
+import { addAuthenticator } from './browser-authenticator.ts'
 import { clearCookies, openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
-
-test('a person signs up with a passkey only, and signs in with it (NPW-10)', async (t) => {
-  const { page, context } = await foyer.newVisitor(t)
-  await addAuthenticator(context, page)
-  await disablePasskeyAutofill(context)
-  const person = newPerson()
-  await openPage(page, '/register')
-  await page.getByRole('link', { name: 'Use a passkey instead' }).click()
-  await page.getByText('You create a passkey when you open the link in our email.').waitFor()
-  assert.equal(await passwordField(page).count(), 0)
-  await page.getByLabel('Name').fill(person.name)
-  await page.getByLabel('Email address').fill(person.email)
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.waitForURL('**/email/verify')
-
-  await openPage(page, await foyer.waitForMailLink(person.email, /\/email\/\S+/))
-  await page.getByRole('button', { name: 'Confirm and create a passkey' }).click()
-  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
-
-  await clearCookies(page)
-  await openPage(page, '/login')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
-  await openPage(page, '/user/profile/security')
-  await page.getByText('You have no password. You sign in with: Passkey.').waitFor()
-})
 
 test('the link opened in another browser creates the passkey there, and asks for the terms (NPW-11)', async (t) => {
   const laptop = await foyer.newVisitor(t)

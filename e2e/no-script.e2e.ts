@@ -7,7 +7,6 @@ import {
   fillSignIn,
   createAccount,
   passwordField,
-  newPerson,
 } from './account-steps.ts'
 import { startTestServer } from './test-server.ts'
 
@@ -23,22 +22,6 @@ test('without script the front page and the legal pages are reachable', async (t
   await page.getByRole('link', { name: 'Privacy Policy' }).click()
   await page.getByRole('heading', { name: 'Privacy Policy', level: 1 }).waitFor()
   assert.equal(await page.title(), 'Privacy Policy - Foyer')
-})
-
-test('without script registration and confirmation work', async (t) => {
-  const { page } = await foyer.visitor(t, withoutScript)
-  const person = newPerson()
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Create account' }).click()
-  await fillRegistration(page, person)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
-
-  await page.goto(await foyer.waitForMailLink(person.email, /\/email\/\S+/))
-  await page.getByRole('button', { name: 'Confirm email address' }).click()
-
-  await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
-  await page.getByText('Welcome. Your account is ready.').waitFor()
 })
 
 test('without script signing in, staying signed in and signing out work', async (t) => {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Pages } from '#app/pages.ts'
 import { saveScreenshot, showVariant } from '#scripts/save-screenshot.ts'
 
+import { configuredStates } from './all-page-states.ts'
 import { waitForLayout } from './layout-checks.ts'
 import { createTestUser, pageStates } from './page-states.ts'
 import { startTestServer } from './test-server.ts'
@@ -82,12 +83,21 @@ const moreStates = [
   'API/Index, a new token',
 ]
 
-const foyer = startTestServer()
+const servers = [
+  { states: pageStates, foyer: startTestServer() },
+  ...configuredStates.map(({ settings, pageStates: states }) => ({
+    states,
+    foyer: startTestServer(settings),
+  })),
+]
 
 for (const state of [...Object.values(stateOfPage), ...moreStates]) {
   test(state, async (t) => {
+    const server = servers.find(({ states }) => state in states)
+    if (!server) throw new Error(`There is no state ${state}`)
+    const { foyer, states } = server
     const visitor = await foyer.newVisitor(t)
-    await pageStates[state]?.(createTestUser(foyer, visitor))
+    await states[state]?.(createTestUser(foyer, visitor))
     for (const variant of ['dark', 'light-phone'] as const) {
       await showVariant(visitor.page, variant)
       await visitor.page.evaluate(closeMessages)

@@ -18,9 +18,7 @@ export function createTestUser(foyer: TestServer, visitor: Visitor): TestUser {
   return { ...visitor, foyer, person: newPerson() }
 }
 
-/**
- * Every page, in every state that looks different. Uses no visible text, so it works in any language.
- */
+/** Every page in every state that looks different, found without visible text. all-page-states.ts adds those of other settings. */
 export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   Welcome: ({ page }) => openPage(page, '/'),
   'Auth/Login': ({ page }) => openPage(page, '/login'),

@@ -7,6 +7,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { languages } from '#app/languages.ts'
 
 import { createAccount, newPerson, postForm } from './account-steps.ts'
+import { providerPageSettings } from './provider-page-states.ts'
 import { startTestServer } from './test-server.ts'
 
 /** The most that a browser with an empty cache may transfer until three seconds after the load event, in English. */
@@ -14,11 +15,24 @@ const budgets = [
   { path: '/login', maxBytes: 135_000, maxRequests: 10 },
   { path: '/dashboard', maxBytes: 190_000, maxRequests: 15 },
 ]
+/** The other pages at which people come in, in English. */
+const waysIn = [
+  { path: '/login?step=password', maxBytes: 138_000, maxRequests: 10 },
+  { path: '/register', maxBytes: 145_000, maxRequests: 10 },
+  { path: '/login/code', maxBytes: 150_000, maxRequests: 10 },
+]
+/** With three providers, and a proof of work for new accounts. */
+const waysInWithMore = [
+  { path: '/login', maxBytes: 135_000, maxRequests: 10 },
+  { path: '/login?step=password', maxBytes: 139_000, maxRequests: 10 },
+  { path: '/register', maxBytes: 147_000, maxRequests: 12 },
+]
 /** On top of that in another language. */
 const translationBytes = 5000
 const settleMs = 3000
 
 const foyer = startTestServer()
+const foyerWithMore = startTestServer({ ...providerPageSettings, CHALLENGE: 'altcha' })
 
 test('the sign-in page and the dashboard stay within their budgets', async (t) => {
   const { context } = await foyer.newVisitor(t)
@@ -58,6 +72,23 @@ test('guests load the realtime client only on a page that waits for something', 
   )
 })
 
+test('further pages of ways in stay within their budgets, also with providers and a proof of work', async (t) => {
+  const { context } = await foyer.newVisitor(t)
+  await postForm(context, '/login/code', { email: newPerson().email })
+  const storageState = await context.storageState()
+  const weights = await Promise.all([
+    ...waysIn.map(({ path }) => weigh(t, path, path === '/login/code' ? { storageState } : {})),
+    ...waysInWithMore.map(({ path }) => weigh(t, path, {}, foyerWithMore)),
+  ])
+  printTable(weights)
+
+  const violations = [...waysIn, ...waysInWithMore].filter((budget, index) => {
+    const { bytes = Infinity, requests = Infinity } = weights[index] ?? {}
+    return bytes > budget.maxBytes || requests > budget.maxRequests
+  })
+  assert.deepEqual(violations, [])
+})
+
 interface PageWeight {
   path: string
   locale: string
@@ -73,8 +104,9 @@ async function weigh(
   t: TestContext,
   path: string,
   options: BrowserContextOptions = {},
+  server = foyer,
 ): Promise<PageWeight> {
-  const { page } = await foyer.newVisitor(t, options)
+  const { page } = await server.newVisitor(t, options)
   const countTransfer = await startCounting(page)
   await page.goto(path)
   await sleep(settleMs)

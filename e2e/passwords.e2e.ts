@@ -28,24 +28,6 @@ test('a forgotten password is reset, and the new one signs in', async (t) => {
   await signIn(page, { ...person, password: newPassword })
 })
 
-test('without script a forgotten password is reset', async (t) => {
-  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
-  const person = await signedOutAccount(foyer, context)
-  await openPage(page, '/forgot-password')
-  await page.getByLabel('Email address').fill(person.email)
-  await page.getByRole('button', { name: 'Send link' }).click()
-  await page.getByText('If that address has an account').waitFor()
-
-  await openPage(page, await foyer.waitForMailLink(person.email, resetLink))
-  await page.getByLabel('New password').fill('short')
-  await page.getByRole('button', { name: 'Save new password' }).click()
-  await page.locator('.field-error').waitFor()
-  await page.getByLabel('New password').fill(newPassword)
-  await page.getByRole('button', { name: 'Save new password' }).click()
-
-  await page.getByText('Your password was changed. Sign in with the new one.').waitFor()
-})
-
 test('a password change shows errors in its section, then saves', async (t) => {
   const { page, context, browserErrors } = await foyer.visitor(t)
   const person = await createAccount(foyer, context)

@@ -46,18 +46,6 @@ test('one click signs up with a provider, and the page says next time which one 
   allowProvider(visitor)
 })
 
-test('signing in with a provider works without JavaScript', async (t) => {
-  const visitor = await foyer.newVisitor(t, { javaScriptEnabled: false })
-  const { page } = visitor
-  newPersonThere('Karen Jones')
-  await page.goto('/login')
-
-  await page.getByRole('link', { name: 'Continue with Example' }).click()
-
-  await page.getByRole('heading', { level: 1, name: /terms/i }).waitFor()
-  allowProvider(visitor)
-})
-
 test('an account is linked and unlinked on the security page, on a phone', async (t) => {
   const visitor = await foyer.newVisitor(t, {
     viewport: { width: 390, height: 844 },

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { fillRegistration, newPerson, passwordField } from './account-steps.ts'
-import { runOperatorCommand } from './run-operator-command.ts'
+import { fillRegistration, newPerson } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
@@ -41,28 +40,6 @@ test('the honeypot is sent with the form, with and without script', async (t) =>
 
   assert.match(sent[0] ?? '', /"subject":""|name="subject"|subject=/)
   assert.match(sent[1] ?? '', /&subject=&/)
-})
-
-test('an invited person creates an account, with and without script', async (t) => {
-  await Promise.all(
-    [{}, withoutScript].map(async (options) => {
-      const { page } = await foyer.newVisitor(t, options)
-      const person = newPerson()
-      await runOperatorCommand(foyer, 'invite', person.email)
-      await page.goto(await foyer.waitForMailLink(person.email, /\/invitation\/\S+/))
-
-      const email = page.getByLabel('Email address')
-      assert.equal(await email.inputValue(), person.email)
-      assert.equal(await email.isEditable(), false)
-      await page.getByLabel('Name').fill(person.name)
-      await passwordField(page).fill(person.password)
-      await page.getByRole('checkbox').check()
-      await page.getByRole('button', { name: 'Create account' }).click()
-
-      await page.getByText('Welcome. Your account is ready.').waitFor()
-      await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
-    }),
-  )
 })
 
 async function sendRegistration(page: Page): Promise<string | null> {

@@ -1,8 +1,10 @@
 import type { BrowserFeature } from './features.ts'
-import { openReplacedPage } from './open-replaced-page.ts'
 import type { TestUser } from './page-states.ts'
 import { runOperatorCommand } from './run-operator-command.ts'
 import { openPage } from './test-server.ts'
+import { addWaitingAddress } from './waiting-address.ts'
+
+const waitlistLink = /\/waitlist\/\S+/
 
 const feature: BrowserFeature = {
   mainState: 'Auth/Waitlist',
@@ -11,33 +13,35 @@ const feature: BrowserFeature = {
       await runOperatorCommand(foyer, 'invite', person.email)
       await openPage(page, await foyer.waitForMailLink(person.email, /\/invitation\/\S+/))
     },
-    'Auth/Waitlist': (user) =>
-      openInsteadOfSignUp(user, 'Auth/Waitlist', { mailboxUrl: null, challenge: null }),
-    'Auth/Waitlist, sent': (user) =>
-      openInsteadOfSignUp(
-        user,
-        'Auth/Waitlist',
-        { mailboxUrl: '/mailbox', challenge: null },
-        { status: 'waitlist-link-sent' },
-      ),
-    'Auth/WaitlistChange, to join': (user) =>
-      openInsteadOfSignUp(user, 'Auth/WaitlistChange', waitlistChange(user, false)),
-    'Auth/WaitlistChange, to leave': (user) =>
-      openInsteadOfSignUp(user, 'Auth/WaitlistChange', waitlistChange(user, true)),
+  },
+  configured: {
+    settings: { REGISTRATION: 'waitlist' },
+    pageStates: {
+      'Auth/Waitlist': ({ page }) => openPage(page, '/register'),
+      'Auth/Waitlist, sent': requestLink,
+      'Auth/WaitlistChange, to join': openLink,
+      'Auth/WaitlistChange, to leave': async (user) => {
+        addWaitingAddress(user.foyer, user.person.email)
+        await openLink(user)
+      },
+    },
   },
 }
 
 export default feature
 
-function waitlistChange({ person }: TestUser, isWaiting: boolean) {
-  return { email: person.email, isWaiting, action: '/waitlist/x' }
+async function requestLink(user: TestUser): Promise<void> {
+  await openPage(user.page, '/register')
+  await user.page.locator('[name=email]').fill(user.person.email)
+  await submit(user)
+  await user.page.locator('main a[href^="/mailbox"]').waitFor()
 }
 
-function openInsteadOfSignUp(
-  user: TestUser,
-  component: string,
-  props: object,
-  flash: object = {},
-): Promise<void> {
-  return openReplacedPage(user, '/register', { component, props, flash })
+async function openLink(user: TestUser): Promise<void> {
+  await requestLink(user)
+  await openPage(user.page, await user.foyer.waitForMailLink(user.person.email, waitlistLink))
+}
+
+function submit({ page }: TestUser): Promise<void> {
+  return page.locator('main form button[type=submit]').first().click()
 }

@@ -104,19 +104,3 @@ test('signing in with a code: a wrong one is cleared, a pasted one submits itsel
 
   await page.waitForURL('**/dashboard')
 })
-
-test('without script the two-factor challenge works', async (t) => {
-  const scripted = await foyer.newContext(t)
-  const person = await createAccount(foyer, scripted)
-  const secret = await enableTwoFactor(scripted, person)
-  const { page } = await foyer.visitor(t, { javaScriptEnabled: false })
-  await goToTwoFactorChallenge(page, person)
-
-  await page.getByLabel('Six-digit code').fill('000000')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.locator('.field-error').waitFor()
-  await page.getByLabel('Six-digit code').fill(totpCode(secret, 1))
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-
-  await page.waitForURL('**/dashboard')
-})

@@ -17,7 +17,7 @@ export interface Suite extends RunSettings {
   waitForSlot?: <T>(task: () => Promise<T>) => Promise<T>
 }
 
-/** Where more files fail than this, it is not for want of luck. */
+/** More failures than this are not flakiness. */
 const maxRetriedFiles = 5
 
 /** Runs test files, and those that failed once more, alone; prints a line for each run, and every failure in full. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { test } from 'node:test'
 
@@ -15,6 +16,17 @@ test('without a path, every test is selected, each for one part', () => {
   assert.ok(names(once).includes('scripts/select-tests.test.ts'))
   assert.ok(names(inBrowser).includes('e2e/sign-in.e2e.ts'))
   assert.ok(names(inBrowser).includes('packages/inertia/browser.test.ts'))
+})
+
+test('no test of the repository is forgotten', () => {
+  const selected = new Set(Object.values(selectTests([])).flatMap(names))
+  const files = globSync('**/*.{test,e2e}.ts', { exclude: ['**/node_modules/**', '**/dist/**'] })
+
+  // It is one of the checks.
+  assert.deepEqual(
+    files.filter((file) => !selected.has(file)),
+    ['testing/architecture.test.ts'],
+  )
 })
 
 test('a folder selects its tests, and not those of a folder with the same prefix', () => {

@@ -38,7 +38,7 @@ export function selectTests(paths: string[]): TestSelection {
 }
 
 function nodeTests(): string[] {
-  return globSync('{app,packages,web,testing,scripts,bench}/**/*.test.ts', {
+  return globSync('{app,packages,web,testing,scripts,bench,e2e}/**/*.test.ts', {
     cwd: root,
     exclude: ['**/node_modules/**', 'testing/architecture.test.ts'],
   })

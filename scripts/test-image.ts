@@ -60,7 +60,7 @@ function networkSettings(): Record<string, string> {
   return Object.fromEntries(entries.filter(([name]) => /proxy$|^NODE_EXTRA_CA_CERTS$/i.test(name)))
 }
 
-/** What the base image has, without its programs, which are mounted. */
+/** Creates the files of the base image. Its programs are mounted. */
 function prepareRoot(root: string): void {
   for (const folder of ['usr', 'etc/ssl', 'proc', 'dev', 'tmp', 'opt/node', 'opt/npm'])
     mkdirSync(join(root, folder), { recursive: true })

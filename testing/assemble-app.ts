@@ -77,7 +77,7 @@ const keyFiles = ['app.key', 'channels.key'].map((name) => ({
   text: `${randomBytes(32).toString('base64')}\n`,
 }))
 
-/** As at the first start, but without waiting for the disk. */
+/** Writes the key files of a first start, without waiting for the disk. */
 function writeKeyFiles(storageDir: string): void {
   for (const { name, text } of keyFiles)
     writeFileSync(join(storageDir, name), text, { mode: 0o600 })

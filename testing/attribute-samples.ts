@@ -92,7 +92,7 @@ export function adaWithAttributes(
 }
 
 interface Settings {
-  /** Of another app, which declares other attributes. */
+  /** The database of another app, which declares other attributes. */
   database?: TestApp['app']['database']
   variables?: Record<string, string> | undefined
 }

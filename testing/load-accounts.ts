@@ -61,7 +61,7 @@ async function signIn(origin: string, email: string, address: string): Promise<L
   return { client, email }
 }
 
-/** Imported accounts have not. */
+/** Imported accounts have not accepted the terms. */
 async function acceptTerms(client: HttpClient): Promise<void> {
   const page = await (await client.request('/terms-of-service/accept')).text()
   const version = /"termsVersion":"(.+?)"/.exec(page)?.[1]

@@ -46,7 +46,7 @@ export class PostgresServer {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`
   }
 
-  /** Starts it, also while processes of a killed one still hold its memory. */
+  /** Starts the server. Retries while processes of a killed one still hold its shared memory. */
   async start(settings: string[] = []): Promise<this> {
     for (let attempt = 0; attempt < 100; attempt++) {
       if (await this.#tryToStart(settings)) return this
@@ -121,7 +121,7 @@ export class PostgresServer {
   }
 }
 
-/** As root, PostgreSQL refuses to run. */
+/** PostgreSQL refuses to run as root. */
 function owner(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string) =>

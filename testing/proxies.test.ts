@@ -20,7 +20,7 @@ interface Proxy {
   file: string
   /** Names in the shipped file, and by what the test replaces each of them. */
   replacements(site: Site): Record<string, string>
-  /** What the program needs around the file on a machine of its own. */
+  /** Settings and files that the program needs besides this one. @returns its command line */
   command(file: string, site: Site): string[]
   env?(site: Site): Record<string, string>
 }

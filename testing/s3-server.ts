@@ -9,7 +9,7 @@ import S3Server from '@20minutes/s3rver'
 
 import type { Owner } from './test-database.ts'
 
-/** What becomes of the next request: an answer of the server's own, or none at all. */
+/** How the server responds to the next request: with this status, or not at all. */
 export type Fault = number | 'hang up' | 'silence'
 
 export interface TestBucket {

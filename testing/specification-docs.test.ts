@@ -3,6 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
+import { pageNames } from './architecture/naming-rules.ts'
+import { readSourceTree } from './architecture/source-tree.ts'
+
+const document = readFileSync(join(import.meta.dirname, '../docs/specification.md'), 'utf8')
 const root = join(import.meta.dirname, '..')
 
 function titlesIn(file: string): string[] {
@@ -31,19 +35,28 @@ function brokenProofs(document: string): string[] {
 }
 
 test('every statement in docs/specification.md names an existing test', () => {
-  const document = readFileSync(join(root, 'docs/specification.md'), 'utf8')
-
   assert.ok(proofs(document).length > 45, `only ${proofs(document).length} rows were read`)
   assert.deepEqual(brokenProofs(document), [])
 })
 
+test('docs/specification.md lists every page name', () => {
+  const statedFiles = [...document.matchAll(/`web\/Pages\/([\w/]+)\.tsx`/g)]
+  const stated = statedFiles.flatMap(([, name = '']) => (name.includes('/Partials/') ? [] : name))
+  const furtherRow = document.split('\n').find((line) => line.startsWith('| These are the pages.'))
+  const further = [...(furtherRow?.split(' | ')[1] ?? '').matchAll(/`(\w[\w/]*)`/g)]
+
+  const listed = new Set([...stated, ...further.map(([, name = '']) => name)])
+  const tables = readSourceTree(root, ['app/pages.ts', 'app/*/pages.ts'])
+  assert.deepEqual([...listed].toSorted(), pageNames(tables).toSorted())
+})
+
 test('the check finds a row without a test, a missing file and a missing title', () => {
-  const document = `| statement | reading | shown by |
+  const rows = `| statement | reading | shown by |
 | a | b | nothing |
 | a | b | \`app/nowhere.test.ts\` |
 | a | b | \`app/home/home.test.ts\`<br>\`app/home/home.test.ts\`: no such title |`
 
-  assert.deepEqual(brokenProofs(document), [
+  assert.deepEqual(brokenProofs(rows), [
     'nothing',
     '`app/nowhere.test.ts`',
     '`app/home/home.test.ts`',

@@ -20,7 +20,7 @@ export interface Receiver {
   messages: ReceivedMessage[]
   /** The status of the next responses; null never responds. */
   status: number | null
-  /** Of the next responses. */
+  /** The Location header of the next responses. */
   location: string | undefined
 }
 

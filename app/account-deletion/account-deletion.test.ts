@@ -44,7 +44,7 @@ test('the right password starts the deletion, and only cancelling it remains pos
   assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
-test('a wrong address is told before the password is asked for', async (t) => {
+test('a wrong address is reported before the password is asked for', async (t) => {
   const { laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 

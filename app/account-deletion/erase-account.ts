@@ -22,7 +22,7 @@ import type { DeletionReceipt } from './deletion-receipt.ts'
 export interface AccountErasedPayload {
   receipt: DeletionReceipt
   to: { name: string; email: string; locale: string | null; timezone: string | null }
-  /** In the file store. */
+  /** Paths in the file store. */
   files: string[]
 }
 

@@ -139,7 +139,7 @@ test('links that undo an earlier change of address end too (WAY-14)', async (t) 
   )
 })
 
-test('the old address is told without a link and without the new address; other addresses stay (WAY-14)', async (t) => {
+test('the old address is notified without a link and without the new address; other addresses stay (WAY-14)', async (t) => {
   const { foyer, laptop, phone, authenticator, ...codes } = await adaWithoutMailbox(t)
   await addAddress(foyer, laptop, 'ada@backup.example')
   await askForRecovery(phone, validForm({ foyer, laptop, phone, authenticator, ...codes }))

@@ -71,7 +71,7 @@ export async function addressOfLink(
 
 interface Completion {
   link: MailLink
-  /** Of the browser that waited. */
+  /** Cookie secret of the browser that waited. */
   browserSecret: string
   password: string
   rules: PasswordRules

@@ -13,7 +13,7 @@ import { route } from '#app/platform/route.ts'
 import { addressOfLink, completeRecovery, finishRecoveryForm } from './complete-recovery.ts'
 import { linkLimits } from './limits.ts'
 
-/** Behind the link to the new address. */
+/** The routes of the link mailed to the new address. */
 export function finishRoutes(app: App) {
   const { passwordMinLength } = app.config
   const rules = { ...app.config, minLength: passwordMinLength, log: app.log }

@@ -18,8 +18,8 @@ import { recoveryAddressMail } from './recovery-address.mail.ts'
 const purpose = 'recovery-address'
 
 /**
- * Mails a link to the address that the account shall get, and revokes an earlier one. Only the mail tells that an account has
- * the address already.
+ * Mails a link to the address that the account shall get, and revokes an earlier one. Only the mail reveals that the address
+ * is taken.
  *
  * @throws ValidationError
  */

@@ -37,7 +37,7 @@ export function recoveryRequestedNotice({
   }
 }
 
-/** After a right recovery code without a right second factor. */
+/** Sent after a correct recovery code with a wrong second factor. */
 export function recoveryCodeKnownNotice(): SecurityNotice {
   return {
     type: 'recovery-code-known',
@@ -66,7 +66,7 @@ export function recoveryStoppedNotice(): SecurityNotice {
   }
 }
 
-/** To the new address and the additional ones. */
+/** Sent to the new address and the additional ones. */
 export function recoveryCompletedNotice(): SecurityNotice {
   return {
     type: 'recovery-completed',

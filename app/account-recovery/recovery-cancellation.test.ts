@@ -93,7 +93,7 @@ test('a link of a recovery that is over does not stop the next one (WAY-09)', as
   assert.equal(await stepOf(phone), 'waiting')
 })
 
-test('a signed-in owner stops it without a confirmation, and twice is once (WAY-10)', async (t) => {
+test('a signed-in owner stops it without a confirmation, and stopping it again changes nothing (WAY-10)', async (t) => {
   const { foyer, laptop, phone } = await adaWaiting(t)
   foyer.clock.advance(60 * 60_000)
 

@@ -25,7 +25,7 @@ async function outcome(foyer: TestApp) {
   return { events: events.map(({ type }) => type), email: user.email }
 }
 
-test('of concurrent completions one sets the password (WAY-13)', async (t) => {
+test('concurrent completions: exactly one sets the password (WAY-13)', async (t) => {
   const { foyer, phone, link } = await adaReady(t)
   const passwords = ['one quiet lantern', 'two quiet lanterns', 'three quiet lanterns']
 
@@ -41,7 +41,7 @@ test('of concurrent completions one sets the password (WAY-13)', async (t) => {
 })
 
 for (const who of ['link', 'session'] as const) {
-  test(`a stop by ${who} and a completion at the same time: one of them happens (WAY-13)`, async (t) => {
+  test(`concurrent stop by ${who} and completion: exactly one succeeds (WAY-13)`, async (t) => {
     const { foyer, laptop, phone, link, authenticator } = await adaReady(t)
     await laptop.visit('login.store', { email, password })
     await laptop.visit('two-factor.login.store', { code: authenticator.nextCode() })
@@ -72,7 +72,7 @@ test('a stop that commits while the new password is hashed wins (WAY-13)', async
   assert.equal((await outcome(foyer)).email, email)
 })
 
-test('of concurrent requests with the same codes one counts (WAY-13)', async (t) => {
+test('concurrent requests with the same codes: exactly one counts (WAY-13)', async (t) => {
   const ada = await adaWithoutMailbox(t)
   const { foyer } = ada
   const form = validForm(ada)

@@ -28,14 +28,14 @@ import { storeRecovery } from './store-recovery.ts'
 export const RequestRecoveryForm = z.object({
   email: emailInput,
   recovery_code: codeInput.min(1, 'Enter one of your recovery codes.'),
-  /** From the app; may be empty in a trusted browser. */
+  /** Authenticator code; may be empty in a trusted browser. */
   code: codeInput.nullish(),
 })
 
 type RequestForm = z.output<typeof RequestRecoveryForm>
 
 interface RequestedRecovery {
-  /** For the browser's cookie. */
+  /** The secret of the browser's cookie. */
   secret: string
   expiresAt: number
   /** The new secret of the trusted device, if that was the second factor. */

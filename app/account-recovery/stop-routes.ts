@@ -12,7 +12,7 @@ import { recoveryForLink, stopByLink, stopRecovery } from './stop-recovery.ts'
 
 const reviewUrl = `${route('profile.security')}#two-factor`
 
-/** Without a confirmation: stopping a recovery keeps the account as it is. */
+/** No confirmation is required: stopping a recovery keeps the account as it is. */
 export function stopRoutes(app: App) {
   app.route({
     ...routeOptions('account-recovery.stop'),

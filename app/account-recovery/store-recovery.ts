@@ -24,8 +24,8 @@ interface Requested {
 }
 
 /**
- * Stores a recovery, records it, and tells every address of the account. A repeated request moves the recovery to this browser.
- * The waiting time goes on, but once it is over it starts again: no browser skips it. The caller has locked the account's row.
+ * Stores a recovery, records it, and notifies every address of the account. A repeated request moves the recovery to this
+ * browser. The waiting time continues; if it was over, it restarts, so no browser skips it. The caller has locked the account's row.
  */
 export async function storeRecovery(
   tx: Tx,
@@ -57,7 +57,7 @@ async function moveRecovery(
     .returning(['id', 'created_at', 'ready_at', 'expires_at'])
     .executeTakeFirst()
   const readyAt = now + waitHours * hour
-  // With its id it keeps the links in earlier mails that stop it.
+  // Keeping the id keeps the stop links in earlier mails valid.
   const id = earlier && earlier.expires_at > now ? earlier.id : newId()
   const row =
     earlier && earlier.ready_at > now

@@ -60,7 +60,7 @@ test('the sign-in page says which account stays, and closes after half an hour',
   assert.equal((await laptop.visit('login')).location, '/dashboard')
 })
 
-test('signing out ends one account and goes on with the next, then with none (SWI-02)', async (t) => {
+test('signing out ends the session in use and continues with the next account, until none is left (SWI-02)', async (t) => {
   const { foyer, laptop } = await adaAndGrace(t)
 
   const first = await laptop.visit('logout')
@@ -212,7 +212,7 @@ test('signing in to the same account again replaces its older session (SWI-04)',
   )
 })
 
-test('a browser keeps its accounts after a restart only if all were asked to be kept (SWI-05)', async (t) => {
+test('the cookie of other accounts is persistent only if every session is remembered (SWI-05)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await registerElsewhere(foyer, grace)
   const { email, password } = ada

@@ -2,7 +2,7 @@ import { msg } from '@foyer/i18n'
 
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-/** To the additional addresses that stay after a reported takeover; the primary one gets the recovery link. */
+/** Sent to the additional addresses that stay after a reported takeover; the primary one gets the recovery link. */
 export function accountSecuredNotice(): SecurityNotice {
   return {
     type: 'account-secured',

@@ -46,7 +46,7 @@ function reportRoutes(app: App) {
   })
 }
 
-/** Behind "This wasn't me" in the mail to a replaced address. */
+/** The routes of "This wasn't me" in the mail to a replaced address. */
 function undoEmailChangeRoutes(app: App) {
   app.route({
     ...routeOptions('email-change.undo'),

@@ -17,8 +17,8 @@ import { accountSecuredNotice } from './account-secured.mail.ts'
 
 interface TakeoverOptions {
   /**
-   * The undo link that led here, if any. Older undo links stay valid: they lead to earlier addresses, and whoever used this
-   * one must not lock out an earlier owner.
+   * The undo link that led here, if any. Older undo links stay valid: they lead to earlier addresses, and
+   * the user of this one must not lock out an earlier owner.
    */
   usedUndoTokenId: string | null
   /** Whether the account's address is the one that reported the takeover. */

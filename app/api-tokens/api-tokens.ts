@@ -130,7 +130,7 @@ export async function revokeApiTokens(
   return revoked.length
 }
 
-/** Without "create", which older tokens may have and which allowed nothing. */
+/** Leaves out "create", which older tokens may have and which allowed nothing. */
 function shownPermissions(stored: string): AccountPermission[] {
   const names: (AccountPermission | 'create')[] = JSON.parse(stored)
   return names.filter((name) => name !== 'create')

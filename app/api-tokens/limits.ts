@@ -21,7 +21,7 @@ export const rotationOverlapMs = rotationOverlapHours * hour
 /** How long expired and revoked tokens stay visible to the user. */
 export const endedTokenRetentionMs = 90 * day
 
-/** After this time without use the dashboard suggests to revoke a token. */
+/** The dashboard suggests revoking a token that was unused for this long. */
 export const unusedAfterDays = 90
 export const unusedAfterMs = unusedAfterDays * day
 

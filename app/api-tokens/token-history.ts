@@ -29,7 +29,7 @@ export const tokenTakeover: FeatureTakeover = {
   counter: 'tokens',
   revertibleTypes: ['token.created', 'token.changed', 'token.rotated'],
   changedIds(changes, reported) {
-    // The owner reported this token's own event, so it is compromised whoever created it.
+    // The owner reported this token's own event, so it is compromised even if the owner created it.
     const events = reported.type.startsWith('token.') ? [...changes, reported] : changes
     return events.map(({ data }) => String(data['token']))
   },

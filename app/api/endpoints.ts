@@ -148,7 +148,7 @@ const endpoints = {
 
 export type Endpoints = ReturnType<typeof withAttributes>
 
-/** With the attributes that people see. */
+/** Adds the attributes that users can see. */
 export function endpointsWith(attributes: readonly Attribute[]): Endpoints {
   // Without any, neither the API nor its documentation mentions them.
   return shown(attributes).length === 0 ? (endpoints as Endpoints) : withAttributes(attributes)

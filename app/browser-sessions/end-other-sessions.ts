@@ -14,7 +14,7 @@ import { untrustDevices } from '#app/trusted-devices/trusted-devices.ts'
 export const EndOtherSessionsForm = z.object({ password: passwordInput.optional() }).nullish()
 
 /**
- * Ends all other sessions and revokes open links and trusted devices, which may be those of whoever used these sessions.
+ * Ends all other sessions and revokes open links and trusted devices, which anyone using those sessions may have created.
  *
  * @returns how many sessions ended
  * @throws NotSignedIn when another session has just ended this one

@@ -1,10 +1,10 @@
-/** Of all values of a person together, as JSON. */
+/** All values of an account together, as JSON. */
 export const maxTotalBytes = 16 * 1024
 
 export const maxTextLength = 500
 export const maxUrlLength = 500
 
-/** A form of more is hard to use, and without script sends a list of at most 20 fields to restore. */
+/** Larger forms exceed the 20-field limit of lists in forms without script. */
 export const maxEditableAttributes = 16
 
 /** Accounts that a search by value returns. */

@@ -156,7 +156,7 @@ export async function findByAttribute(
   return rows.map((row) => row.user_id)
 }
 
-/** Of one length, as an index of PostgreSQL takes no long values. */
+/** A hash of fixed length, since PostgreSQL cannot index long values. */
 export function valueKey(value: AttributeValue): string {
   return hash('sha256', JSON.stringify(value), 'hex')
 }

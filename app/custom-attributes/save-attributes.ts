@@ -22,7 +22,7 @@ interface Change {
   by: AccountEvents['attributes.changed']['by']
   /** The event that Time Travel restores the state of. */
   restoredTo?: number
-  /** Of the form's field of an attribute, before its name. */
+  /** Prefix of the form field's name before the attribute's name. */
   fieldPrefix?: string
 }
 

@@ -35,8 +35,8 @@ const reducers: ReducersOf<EmailAddressEvents> = {
 export const emailAddressHistory: FeatureHistory = { kind: 'address', reducers }
 
 /**
- * An attacker's address gets a new id when it ceases to be the primary one, so these are found by the addresses that the attacker
- * brought. An address of the owner that was only made primary is not among them.
+ * The id changes when an address stops being primary, so an attacker's addresses are matched by value. An address of the owner
+ * that was only made primary is not among them.
  */
 function addressesBrought(changes: readonly PastEvent[]): string[] {
   const ofType = (type: AccountEventType) => changes.filter((change) => change.type === type)

@@ -43,7 +43,7 @@ export async function makePrimary(
     if (!promoted) throw new NotFound()
     const { email } = promoted
     rejectManagedAddressChange(previous.email, email, context.config)
-    // Until the commit nobody else may take the address that changes its table.
+    // Locks the address that moves to the other table: no unique index spans the two.
     await lockEmailKeys(tx, [previous.email_key])
     const isReported = await isReportedAddress(tx, actor, { previous, email })
     await replacePrimaryAddress(tx, actor, { previous, email })

@@ -49,7 +49,7 @@ export function addressMadePrimaryNotice(email: string): SecurityNotice {
   }
 }
 
-/** To the removed address. */
+/** Sent to the removed address. */
 export function addressRemovedMail(
   { translatorFor, appName }: Pick<MailWriter, 'translatorFor' | 'appName'>,
   locale: string | null,

@@ -81,7 +81,7 @@ async function removeAndNotify(
 
 /**
  * Removes the addresses of an attacker. Reported from a mail, it removes those added within the lifetime of the link in their
- * notice. Older ones stay whoever reports: they are the way back for an owner whose mailbox is the attacker's.
+ * notice. Older ones always stay: they are the way back for an owner whose mailbox is the attacker's.
  */
 export async function revertEmailAddresses(
   tx: Tx,

@@ -49,7 +49,7 @@ test('on a new device the entered address is shown and mailed the code; the prim
   assert.equal(location, '/dashboard')
 })
 
-test('a code that was mailed to another address leaves the usual notice about the new device to the primary one (EML-18)', async (t) => {
+test('when the code goes to an additional address, the primary one gets the notice about the new device (EML-18)', async (t) => {
   const { foyer, phone } = await enteredSecond(t)
   const before = (await foyer.mails()).filter(({ to }) => to === email).length
 
@@ -60,7 +60,7 @@ test('a code that was mailed to another address leaves the usual notice about th
   assert.match(toPrimary[0]?.text ?? '', /\/not-me\//)
 })
 
-test('the sign-in on a new device ends with the address that was entered (EML-18)', async (t) => {
+test('removing the address that was entered ends the sign-in on a new device (EML-18)', async (t) => {
   const { foyer, laptop, address, phone } = await enteredSecond(t)
   const code = await mailedCode(foyer)
 
@@ -90,7 +90,7 @@ test('the unlock link is mailed to the address that was entered, and fills it in
   assert.equal(location, '/dashboard')
 })
 
-test('guessing at one address does not end the link that was mailed to another, and it ends with its address (EML-18)', async (t) => {
+test('each address has its own unlock link, which ends when the address is removed (EML-18)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const address = await addAddress(foyer, laptop, second)
   await startGuessing(foyer, email)

@@ -19,7 +19,7 @@ export function addressChangedNotice(email: string): SecurityNotice {
   }
 }
 
-/** To the additional addresses. */
+/** Sent to the additional addresses. */
 export function addressChangedCopy(email: string): SecurityNotice {
   return {
     type: 'address-changed',

@@ -1,7 +1,7 @@
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
-/** To the replaced address, when every other way into the account was removed as well: it has no link back. */
+/** Sent to the replaced address when all other access was removed too. It has no link back. */
 export function addressLeftMail(
   { translatorFor, appName }: Pick<MailWriter, 'translatorFor' | 'appName'>,
   locale: string | null,

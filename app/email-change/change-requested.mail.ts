@@ -2,7 +2,7 @@ import { msg } from '@foyer/i18n'
 
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-/** To the current address, when a change is requested. */
+/** Sent to the current address when a change is requested. */
 export function changeRequestedNotice(email: string): SecurityNotice {
   return {
     type: 'address-change-requested',

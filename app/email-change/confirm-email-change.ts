@@ -31,7 +31,7 @@ const takenMessage = 'That address now belongs to another account. Yours is unch
 
 interface Confirmation {
   link: MailLink
-  /** Of the browser that opened the link; its secret is rotated if it belongs to the account. */
+  /** The session in which the link was opened; its secret is rotated if it belongs to the account. */
   currentSession: CurrentSession | null
   /** Removes every other way in; null keeps them. */
   removeAccess: OtherAccess['remove'] | null

@@ -6,7 +6,7 @@ import type { PreviousAddress } from './replace-primary-address.ts'
 
 /**
  * Whether the owner has reported the change from `email` to `previous`, which is the last one. Older addresses than the lifetime of
- * a takeover link count as the owner's, whoever reported them: a thief could report the owner's own change.
+ * a takeover link count as the owner's even when reported: a thief could report the owner's own change.
  */
 export async function isReportedAddress(
   tx: Tx,

@@ -46,7 +46,7 @@ export async function signInWithCode(
       method: 'email-code',
       twoFactorEnabledAt,
       hasTrustedSecondFactor: false,
-      // A code that was talked out of its owner must not be enough for sensitive changes.
+      // A phished code must not be enough for sensitive changes.
       isConfirmed: password_hash === null && !(await hasAnotherProof(tx, context, userId)),
     })
   })

@@ -81,7 +81,7 @@ export async function invitations(
   return tokens.map(toInvitation)
 }
 
-/** For those who manage invitations: without the secret of the link it accepts nothing. */
+/** Returns an invitation to those who manage it, without the secret that accepts it. */
 export async function openInvitation(
   { db, keys, now }: TokenContext,
   id: string,

@@ -61,6 +61,16 @@ test('asks to accept a new policy and stores both versions', async (t) => {
   assert.equal(`${stored.terms_version}-${stored.policy_version}`, terms_version)
 })
 
+test('an account that has accepted nothing yet is not told of changes', async (t) => {
+  const { foyer, laptop } = await adaWithOutdatedTerms(t, 'terms_version')
+  const outdated = (await laptop.visit('terms.accept')).page.props
+  await foyer.db.updateTable('users').set({ terms_version: null, policy_version: null }).execute()
+
+  const { props } = (await laptop.visit('terms.accept')).page
+
+  assert.deepEqual([outdated['isFirst'], props['isFirst']], [false, true])
+})
+
 test('shows since when each document is accepted', async (t) => {
   const { foyer, laptop } = await adaWithOutdatedTerms(t, 'terms_version')
   const now = () => new Date(foyer.clock.now()).toISOString()

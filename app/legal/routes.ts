@@ -36,9 +36,11 @@ function acceptTermsRoutes(app: App, legal: Legal) {
   app.route({
     ...routeOptions('terms.accept'),
     async handler(request, reply) {
-      const changed = changedDocuments(request.currentUser(), versions)
+      const user = request.currentUser()
+      const changed = changedDocuments(user, versions)
       if (changed.length === 0) return reply.redirect(route('dashboard'))
       return reply.page('Auth/AcceptTerms', {
+        isFirst: user.terms_version === null && user.policy_version === null,
         changed,
         termsVersion: combinedVersion(versions),
         dataExport: await dataExport(app.db, request.actor()),

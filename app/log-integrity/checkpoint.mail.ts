@@ -1,7 +1,7 @@
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
-/** To the operator, as a copy outside the reach of anyone who can write to the database. */
+/** Sent to the operator, as a copy out of reach of anyone who can write to the database. */
 export function checkpointMail({ translator: t, appName }: MailWriter, note: string): RenderedMail {
   return renderMail(t, {
     appName,

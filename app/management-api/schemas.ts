@@ -5,7 +5,7 @@ import { roleNames } from '#app/permissions.ts'
 import { id, nextCursor, PageQuery, timestamp } from '#app/platform/validation/api-schemas.ts'
 import { newEmail, nameField } from '#app/platform/validation/form-fields.ts'
 
-/** Text that is no id is the id of nobody. */
+/** Malformed ids respond with 404, not 422. */
 export const UserParams = z.object({
   user: z.string().meta({ format: 'uuid' }).describe('The id of the account.'),
 })

@@ -60,7 +60,7 @@ async function openSession(
     if (!(await consumeMailedCode(tx, code, now))) return 'expired'
     await flushFailedSignIns(tx, userId, origin)
     const method = 'device-code'
-    // Mailed to another address, the code told the primary one nothing.
+    // If the code went to another address, the primary one has had no notice.
     const isNoticed = (await challengeAddress(tx, challenge))?.isPrimary === true
     const session = { ...origin, userId, method, remembered, isNoticed } as const
     return startSession(tx, context, session)

@@ -92,7 +92,7 @@ test('"Not now" twice at once is stored once, and erased with the account (NPW-2
   assert.deepEqual(await rows(), [])
 })
 
-test('the password manager creates a passkey without a prompt, and the owner is told (NPW-22)', async (t) => {
+test('the password manager creates a passkey without a prompt, and the owner is notified (NPW-22)', async (t) => {
   const { foyer } = await signedInAda(t)
   const phone = await signedIn(foyer)
   const key = new VirtualAuthenticator({ synced: true, hasCounter: false })

@@ -38,7 +38,7 @@ test('a security key is added without user verification, named, recorded and mai
   assert.equal((await foyer.mails())[0]?.subject, 'A security key was added to your account')
 })
 
-test('it signs nobody in without a password, even with a PIN, and confirms nothing (SKY-13)', async (t) => {
+test('a security key signs nobody in without a password, even with a PIN, and confirms nothing (SKY-13)', async (t) => {
   const { foyer, laptop, key } = await adaAtKeyChallenge(t)
   const phone = foyer.browser()
 
@@ -70,7 +70,7 @@ test('a key without user verification cannot be added as a passkey (SKY-13)', as
   assert.equal(fieldError(otherPurpose), expiredMessage)
 })
 
-test('it is no way in: the last passkey or password stays (SKY-13)', async (t) => {
+test('a security key does not replace the last passkey or password, which cannot be removed (SKY-13)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const passkey: { id: string } = (await addPasskey(laptop, new VirtualAuthenticator())).raw.json()
@@ -82,7 +82,7 @@ test('it is no way in: the last passkey or password stays (SKY-13)', async (t) =
   assert.match(fieldError(answer, 'passkey') ?? '', /only way to sign in/)
 })
 
-test('the mails about its removal call it a security key (SKY-13)', async (t) => {
+test('the mails about the removal of a security key call it by that name (SKY-13)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const added = await addSecurityKey(laptop, new VirtualAuthenticator())
@@ -98,7 +98,7 @@ test('the mails about its removal call it a security key (SKY-13)', async (t) =>
   assert.equal(mails.filter((mail) => mail.subject === subject).length, 2)
 })
 
-test('it does not replace the password, which stays (SKY-13, NPW-02)', async (t) => {
+test('a password cannot be removed while the only other credential is a security key (SKY-13, NPW-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await addSecurityKey(laptop, new VirtualAuthenticator())
@@ -109,7 +109,7 @@ test('it does not replace the password, which stays (SKY-13, NPW-02)', async (t)
   assert.equal((await foyer.browser().visit('login.store', { email, password })).status, 303)
 })
 
-test('the password manager cannot add one without a prompt (SKY-13, NPW-23)', async (t) => {
+test('a password manager cannot add a security key without a prompt (SKY-13, NPW-23)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const options = (await laptop.json('/user/passkeys/options?automatic=1')).raw.json().options
@@ -122,7 +122,7 @@ test('the password manager cannot add one without a prompt (SKY-13, NPW-23)', as
   assert.deepEqual(await foyer.db.selectFrom('passkeys').select('id').execute(), [])
 })
 
-test('with two-factor off it is not asked for, and the check-up says that the password is alone', async (t) => {
+test('with two-factor off a security key is not asked for, and the check-up reports the lone password', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await addSecurityKey(laptop, new VirtualAuthenticator())

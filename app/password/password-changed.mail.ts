@@ -3,7 +3,7 @@ import { msg } from '@foyer/i18n'
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
 
-/** After a change with the current password. */
+/** Sent after a change with the current password. */
 export function passwordChangedNotice(): SecurityNotice {
   return {
     type: 'password-changed',
@@ -36,7 +36,7 @@ interface RevokedAccess {
   linkedProviders: string[]
 }
 
-/** After a reset by mail: lists the access that was revoked and what remains. */
+/** Sent after a reset by mail: lists the access that was revoked and what remains. */
 export function passwordResetNotice({
   hadPassword,
   tokensRevoked,

@@ -17,7 +17,7 @@ interface Removal {
   form: { revoke_tokens: boolean; remove_passkeys: string[]; unlink_accounts: string[] }
   /** Whether the account must keep its last second factor. */
   needsFactor: boolean
-  /** Nobody had proved the address: whoever set the others up may have entered another's (pre-hijacking). */
+  /** The address was never proved, so the other ways to sign in may be a stranger's (pre-hijacking). */
   wasUnverified: boolean
 }
 

@@ -144,7 +144,7 @@ test('another device is signed out, with the reason (NPW-04)', async (t) => {
   assert.partialDeepStrictEqual(ended?.data, { by: 'person', why: 'password-removed' })
 })
 
-test('the owner is told by mail, and can report it (NPW-05)', async (t) => {
+test('the owner is notified by mail, and can report it (NPW-05)', async (t) => {
   const { foyer, laptop } = await adaWithPasskey(t)
 
   await removePassword(laptop)

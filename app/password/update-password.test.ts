@@ -123,7 +123,7 @@ test('weak new passwords do not use up the attempts at the current one (MFA-21)'
   assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429])
 })
 
-test('a wrong current and a weak new password are told in one round', async (t) => {
+test('a wrong current and a weak new password are reported together', async (t) => {
   const { laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 

@@ -2,7 +2,7 @@
 export interface RequestOrigin extends Pick<Actor, 'ip' | 'userAgent' | 'country' | 'now'> {
   /** Secret of the device cookie; null when the client is not a browser. */
   device?: string | null
-  /** Of the cookie of trusted devices; each may belong to another account. */
+  /** Secrets in the trusted-device cookie; each may belong to another account. */
   trustSecrets?: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export interface Actor {
 export interface PerformedBy {
   kind: 'administrator' | 'service' | 'team-member'
   id: string
-  /** As the owner sees it. */
+  /** The name that the owner sees. */
   name: string
   reason: string | null
 }
@@ -33,7 +33,7 @@ export interface SessionActor extends Actor {
   sessionId: string
 }
 
-/** For changes without a session or a browser: by the server itself, or the command line. */
+/** The actor of changes by the server itself or the command line. */
 export function systemActor(userId: string, now: number): Actor {
   return { userId, sessionId: null, ip: null, userAgent: null, now }
 }

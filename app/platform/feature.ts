@@ -24,7 +24,7 @@ export interface Feature {
   prune?(db: Db, now: number): Promise<void>
   /** Before an account starts its grace period. @throws ValidationError when its owner has to decide something first */
   beforeDeletion?(tx: Tx, userId: string): Promise<void>
-  /** Before the rows of an account are deleted: what no foreign key does. @param emailKeys  of all its addresses */
+  /** Runs before the rows of an account are deleted, for data without a foreign key. @param emailKeys  of all its addresses */
   beforeErasure?(
     tx: Tx,
     account: { userId: string; emailKeys: readonly string[]; now: number },
@@ -46,7 +46,7 @@ export interface Feature {
       params: SecurityParams,
     ): AliasedSelectQueryBuilder<{ count: number | string }, SecurityIssue>[]
   }
-  /** By kind. */
+  /** Job handlers by kind. */
   jobs?(services: FeatureJobServices): Record<string, JobHandler>
   /** Every mail of the feature with made-up data, by the function that renders it. */
   mailPreviews?: Readonly<

@@ -35,7 +35,7 @@ export function updateProfileInformation(
   return inTransaction(db, (tx) => updateProfile(tx, actor, patch, languages))
 }
 
-/** As part of a transaction. */
+/** Runs in the transaction of the caller. */
 export async function updateProfile(
   tx: Tx,
   actor: Actor,

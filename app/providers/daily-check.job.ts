@@ -120,7 +120,7 @@ async function replaceToken(
   return replaced !== undefined
 }
 
-/** What a check could end. Without it the token is not needed: the next sign-in brings another. */
+/** Whether a session or a pending sign-in of the linked account exists. If not, its refresh token is deleted unused. */
 async function hasStartedSessions(db: Db, linkedAccountId: string): Promise<boolean> {
   for (const table of ['sessions', 'two_factor_challenges'] as const) {
     const started = await db

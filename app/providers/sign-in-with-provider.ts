@@ -38,8 +38,8 @@ interface SignedIn {
 }
 
 /**
- * Opens the account that the identity is linked to, or creates one. An address alone never opens an account: whoever
- * controls it at the provider need not be its owner here. Only the operator can say otherwise, see `adoptAccount`.
+ * Opens the account that the identity is linked to, or creates one. An address alone never opens an account: its user
+ * at the provider need not be its owner here. Only the operator can say otherwise, see `adoptAccount`.
  *
  * @throws AccountLocked, ProviderRequired
  */

@@ -33,7 +33,7 @@ test('a filled honeypot gets the usual answer, and no mail (BOT-01)', async (t) 
   )
 })
 
-test('a trapped form is not told apart by an address that has an account (BOT-01)', async (t) => {
+test('a trapped form gets the same response whether or not the address has an account (BOT-01)', async (t) => {
   const { foyer } = await signedInAda(t)
   const before = (await foyer.mails()).length
 

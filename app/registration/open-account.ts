@@ -22,7 +22,7 @@ export interface NewRegistration {
 }
 
 interface OpenedAccount {
-  /** Of the session. */
+  /** Secret of the new session. */
   secret: string
   actor: SessionActor
 }

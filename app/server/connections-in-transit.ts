@@ -8,8 +8,8 @@ interface Handle {
 const inTransit = new Map<Handle, Worker>()
 
 /**
- * Closes the connections that were on their way to a worker when it died, so that their clients try again. Node closes its copy
- * of a connection when the worker confirms it; without an answer the copy stays open, and the client waits forever.
+ * Closes the connections that were in transit to a worker when it died, so that their clients retry. Node closes its copy of a
+ * connection when the worker acknowledges it; otherwise the copy stays open, and the client waits forever.
  */
 export function closeAbandonedConnections(worker: Worker): void {
   const { process: child } = worker

@@ -63,7 +63,7 @@ test('expiring thousands of sessions lets requests in between, and records the e
   assert.deepEqual(await foyer.db.selectFrom('sessions').select('id').execute(), [])
 })
 
-test('a step that is slow gets fewer rows, a quick one more', async () => {
+test('a slow batch is followed by a smaller one, a quick batch by a larger one', async () => {
   const limits: number[] = []
   await inBatches(async (limit) => {
     limits.push(limit)
@@ -78,7 +78,7 @@ test('a step that is slow gets fewer rows, a quick one more', async () => {
   assert.ok((limits.at(-1) ?? 0) > third, limits.join())
 })
 
-test('the yielder lets timers fire during work that never waits', async (t) => {
+test('long synchronous work yields to timers', async (t) => {
   const countTicks = countEventLoopTicks(t)
   const yieldIfBusy = createYielder()
   for (let unit = 0; unit < 100; unit++) {
@@ -90,7 +90,7 @@ test('the yielder lets timers fire during work that never waits', async (t) => {
   assert.ok(countTicks() >= 10, `only ${countTicks()} event loop ticks`)
 })
 
-test('the daily walk over all accounts lets requests in between', async (t) => {
+test('the daily walk over all accounts yields to requests', async (t) => {
   const foyer = await createTestApp(t)
   await insertAccounts(foyer.db, 2400)
   const head = { event_count: 1, record_head: 'x', recorded_at: 0, record_signature: 'x.y' }

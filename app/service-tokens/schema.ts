@@ -5,7 +5,7 @@ export interface ServiceTokenSchema {
 
 export interface ServiceTokensTable {
   id: string
-  /** As the owners of changed accounts see it. */
+  /** The name that owners of changed accounts see. */
   name: string
   /** The first characters of the token. */
   hint: string

@@ -11,7 +11,7 @@ import { endedServiceTokenRetentionMs, serviceTokenUseIntervalMs } from './limit
 const serviceTokenFormat = tokenFormat('foyer_service_')
 
 interface NewServiceToken {
-  /** As the owners of changed accounts see it. */
+  /** The name that owners of changed accounts see. */
   name: string
   permissions: readonly ServicePermission[]
   days: number

@@ -32,8 +32,8 @@ const UnlockLinkPayload = z.object({
 })
 
 /**
- * Enqueues the mail to that address, at most one until its link has expired or was used. The account is looked up in the job, so that neither
- * the answer nor its time reveals whether the address has an account.
+ * Enqueues an unlock mail, at most one until its link has expired or was used. The account is looked up in the job, so that
+ * neither the response nor its duration reveals whether the address has an account.
  */
 export async function requestUnlockLink(
   { db, keys, limits, now }: Pick<ActionContext, 'db' | 'keys' | 'limits' | 'now'>,

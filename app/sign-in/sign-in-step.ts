@@ -2,7 +2,7 @@ import type { Pages } from '#app/pages.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { route } from '#app/platform/route.ts'
 
-/** The sign-in page asks for the address first. What follows depends on its domain alone, never on an account. */
+/** The sign-in page asks for the address first. The next step depends only on the address's domain, never on an account. */
 export function signInStep(
   { providers, requireProvider }: Pick<Config, 'providers' | 'requireProvider'>,
   query: { step?: string | undefined; with?: string | undefined },

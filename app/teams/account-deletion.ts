@@ -12,8 +12,8 @@ import { hasOtherOwner, lockTeam } from './membership.ts'
 import { recordTeamEvent } from './record-team-event.ts'
 
 /**
- * Refuses the deletion of an account that is the only owner of a team: its owner decides what becomes of it. Locks the teams, so
- * that no two owners go at the same time.
+ * Rejects the deletion of an account while it is the only owner of a team. Locks the teams, so that two owners cannot leave at
+ * the same time.
  *
  * @throws ValidationError
  */
@@ -41,8 +41,8 @@ export async function requireNoOrphans(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Erased with an account beside its rows: invitations to its addresses. The team's log keeps the id. Only the operator
- * erases the last owner: then the team goes to the member with the widest role, the longest-standing of several.
+ * Deletes invitations to the addresses of an erased account; the team's log keeps its id. If the operator erases the last owner,
+ * the member with the widest role becomes owner, the longest-standing of several.
  */
 export async function leaveErased(
   tx: Tx,

@@ -64,7 +64,7 @@ export async function requireOtherOwner(tx: Tx, teamId: string, userId: string):
   })
 }
 
-/** Also ends what the member has begun and could not begin any more: invitations, and the offer of the ownership. */
+/** Also revokes open invitations and ownership offers of the member that the new role no longer permits. */
 export async function setRole(tx: Tx, { teamId, userId, role }: RoleChange): Promise<void> {
   await tx
     .updateTable('team_members')

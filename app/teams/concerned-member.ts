@@ -3,8 +3,8 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 
 /**
- * The actor for the log of a member whom the change of another one concerns. It has nothing of the device of that one, and says
- * who it was. Locks both accounts, in an order that keeps two such changes from waiting for each other.
+ * An actor for another member's log. It carries no client data of the acting member and names them in `performedBy`. Locks both
+ * accounts in id order to prevent deadlocks.
  */
 export async function concernedMember(tx: Tx, actor: Actor, userId: string): Promise<Actor> {
   for (const id of [actor.userId, userId].toSorted()) await lockAccountRow(tx, id)

@@ -46,7 +46,7 @@ export interface TeamAttributes {
   slug: string
 }
 
-/** What a team requires of its members. */
+/** The conditions that a team sets for its members. */
 export interface TeamRequirements {
   secondFactor: boolean
   /** Ways to sign in; empty for every one. */

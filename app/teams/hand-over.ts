@@ -50,7 +50,7 @@ export async function handoverOf(
   }
 }
 
-/** Offers the ownership to a member, who has to accept it. An offer before is replaced. @throws ValidationError */
+/** Offers ownership to a member, who has to accept it. Replaces an earlier offer. @throws ValidationError */
 export async function offerOwnership(
   context: ActionContext,
   actor: SessionActor,
@@ -118,7 +118,7 @@ export async function acceptOwnership(
   })
 }
 
-/** By either of both. @throws Gone */
+/** Either side may withdraw. @throws Gone */
 export async function withdrawOffer(
   { db, now }: Pick<ActionContext, 'db' | 'now'>,
   actor: SessionActor,

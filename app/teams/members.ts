@@ -8,7 +8,7 @@ import { membersPerPage } from './limits.ts'
 import type { Membership } from './membership.ts'
 import type { TeamInvitationRow, TeamMemberRow, TeamPages } from './pages.ts'
 
-/** Where a page of members starts: after this one. */
+/** The member after which a page starts. */
 export interface MemberCursor {
   joinedAt: number
   userId: string

@@ -79,7 +79,7 @@ export function memberOf(db: Db, teamId: string, userId: string) {
     .executeTakeFirst()
 }
 
-/** Whether the team keeps an owner without this member. One whose account is about to be deleted does not count. */
+/** Whether the team keeps an owner without this member. Ignores members whose account is pending deletion. */
 export async function hasOtherOwner(db: Db, teamId: string, userId: string): Promise<boolean> {
   const other = await db
     .selectFrom('team_members')

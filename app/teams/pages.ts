@@ -97,7 +97,7 @@ export interface TeamHeader {
   deletesAt: string | null
 }
 
-/** What the team requires of its members. */
+/** The conditions that the team sets for its members. */
 export interface RequirementProps {
   secondFactor: boolean
   /** Of those that this installation offers. */

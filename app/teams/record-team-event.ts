@@ -39,8 +39,9 @@ export const headColumns = [
 
 /**
  * Appends an event to the log of a team, whose row the transaction has locked. It is chained and signed like the events of
- * accounts. `by` is the member who acts;
- * null for somebody with the link of an invitation.
+ * accounts.
+ *
+ * @param by  the id of the acting member; null when an invitation link acts
  */
 export async function recordTeamEvent<Type extends TeamLogEventType>(
   tx: Tx,
@@ -74,7 +75,7 @@ export async function enqueueTeamWebhook(
   await enqueueWebhookEvent(tx, keyringOf(tx), { type, userId: null, teamId, data: told }, now)
 }
 
-/** Whether the log ends where the server left it. Without this check, what is left of a shortened log would get signed. */
+/** Whether the log ends where the server left it. Otherwise a truncated log would be signed as valid. */
 export async function hasGenuineHead(db: Db, head: TeamHead): Promise<boolean> {
   const { event_count: seq, log_hash: hash, logged_at } = head
   if (seq === 0 && hash === null) return true

@@ -23,7 +23,7 @@ export function requirementsOf(team: RequirementColumns): TeamRequirements {
 
 type Session = Pick<CurrentSession, 'session_id' | 'user_id' | 'two_factor_enabled_at'>
 
-/** What the member has to do before the team opens. Without requirements it makes no query. */
+/** The requirements that the member does not meet. Makes no query for a team without any. */
 export async function unmetRequirements(
   db: Db,
   required: TeamRequirements,

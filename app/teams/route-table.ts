@@ -227,7 +227,7 @@ export const teamRouteTable = {
     confirmation: 'sensitive',
     formPage: '/t/{team}/settings',
   },
-  /** By the member that it was offered to. */
+  /** Allowed only to the member who was offered ownership. */
   'team-handover.accept': {
     method: 'PUT',
     path: '/t/{team}/handover',
@@ -236,7 +236,7 @@ export const teamRouteTable = {
     confirmation: 'sensitive',
     formPage: '/t/{team}/settings',
   },
-  /** By either of both. */
+  /** Allowed to either side of the offer. */
   'team-handover.destroy': {
     method: 'DELETE',
     path: '/t/{team}/handover',

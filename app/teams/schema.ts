@@ -24,7 +24,7 @@ export interface TeamsTable {
   log_hash: string | null
   logged_at: number | null
   log_signature: string | null
-  /** What it requires of its members: 1 for a second factor. */
+  /** 1 when members need a second factor. */
   requires_second_factor: number
   /** JSON with the ways to sign in; null for every one. */
   sign_in_ways: string | null

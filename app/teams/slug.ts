@@ -4,7 +4,7 @@ import { nameField } from '#app/platform/validation/form-fields.ts'
 
 import { maxSlugLength, maxTeamNameLength, minSlugLength } from './limits.ts'
 
-/** They would pass for a part of this site. */
+/** Reserved: a team with such a URL would look like a page of this site. */
 const reserved = new Set(
   'about abuse account accounts admin api app assets billing blog contact dashboard docs help login logout mail new official owner personal privacy profile root security settings signup staff status support system team teams terms www'.split(
     ' ',

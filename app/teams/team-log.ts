@@ -13,7 +13,7 @@ import { logRowsPerPage } from './limits.ts'
 import type { TeamLogRow } from './pages.ts'
 import { hasGenuineHead, headColumns } from './record-team-event.ts'
 
-/** Of the column. */
+/** Maximum of the column `seq`. */
 const maxSequence = 2 ** 31 - 1
 
 const columns = ['seq', 'type', 'data', 'at', 'content_digest', 'hash', 'signature'] as const

@@ -16,7 +16,7 @@ import { attributeField } from '#app/profile-fields.ts'
 
 interface AttributeRestore {
   event: number
-  /** Of the form; those of the profile are ignored. */
+  /** Fields of the form; those of the profile are ignored. */
   fields: readonly string[]
   displayed: Readonly<Record<string, unknown>>
   past: Pick<AccountState, 'attributes'>

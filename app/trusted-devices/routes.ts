@@ -7,7 +7,7 @@ import { route } from '#app/platform/route.ts'
 
 import { untrustDevices } from './untrust-devices.ts'
 
-/** Without a confirmation: ending trust only adds a step to the next sign-in. */
+/** No confirmation is required: ending trust only adds a step to the next sign-in. */
 export function trustedDeviceRoutes(app: App) {
   app.route({
     ...routeOptions('trusted-device.destroy'),

@@ -36,7 +36,7 @@ async function trust(browser: TestBrowser, authenticator: AuthenticatorApp): Pro
   assert.equal(location, '/dashboard')
 }
 
-/** Where the right password leads. */
+/** The path after a correct password. */
 const signIn = async (browser: TestBrowser, form: object = { email, password }) =>
   (await browser.visit('login.store', { ...form })).location
 

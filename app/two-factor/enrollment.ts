@@ -137,7 +137,7 @@ export async function confirmEnrollment(
 
 const expiredMessage = 'This setup has expired. Start again with a new QR code.'
 
-/** Of concurrent callers exactly one gets true. */
+/** Returns true to exactly one of concurrent callers. */
 export async function consumeEnrollment(tx: Db, { id }: Pick<Enrollment, 'id'>): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('two_factor_setups')

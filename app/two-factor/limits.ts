@@ -39,7 +39,7 @@ export const codeAttemptLimits = {
   perAccount: [20, 60 * minute],
 } as const
 
-/** For requests that create secrets and send mail. */
+/** Limits of requests that create secrets and send mail. */
 export const settingsLimits: AttemptLimits = {
   perIp: [30, minute],
   perIpAndAccount: [[10, minute]],

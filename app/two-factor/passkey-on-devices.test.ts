@@ -34,7 +34,7 @@ async function trust(browser: TestBrowser, key: VirtualAuthenticator): Promise<v
   assert.equal((await submitChallengeAnswer(browser, credential, true)).status, 204)
 }
 
-/** Where the right password leads. */
+/** The path after a correct password. */
 const signIn = async (browser: TestBrowser) =>
   (await browser.visit('login.store', { email, password })).location
 
@@ -170,7 +170,7 @@ test('on a new device a passkey replaces the mailed code once two-factor is on (
   assert.deepEqual(await codeMails(foyer), mails)
 })
 
-test('a passkey is no answer to the sign-in that waits for a mailed code, and signs in beside it (SKY-19)', async (t) => {
+test('a passkey cannot complete a new-device challenge, but signs in by itself (SKY-19)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   await confirmPassword(laptop)
   const passkey = new VirtualAuthenticator()
@@ -184,7 +184,7 @@ test('a passkey is no answer to the sign-in that waits for a mailed code, and si
   assert.equal(signedIn.status, 200)
 })
 
-test('a passkey that is required and was added meanwhile ends a sign-in that waits for a mailed code (SKY-19)', async (t) => {
+test('adding a required passkey ends a pending new-device challenge (SKY-19)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t, { REQUIRE_TWO_FACTOR: '1' })
   await confirmPassword(laptop)
   const phone = await enterPassword(foyer)

@@ -67,7 +67,7 @@ export async function confirmRecoveryCodes(
 const expiredMessage =
   'These codes have expired or were replaced. Your old codes still work. Create new ones.'
 
-/** Of concurrent callers exactly one gets the hashes. */
+/** Returns the hashes to exactly one of concurrent callers. */
 async function consumePendingCodes(
   tx: Tx,
   { userId, now }: Pick<Actor, 'userId' | 'now'>,

@@ -5,7 +5,7 @@ import { authenticatorAppSince, parseSecondFactor } from '#app/platform/lib/seco
 export interface SecondFactors {
   /** Unix milliseconds; null without an authenticator app. */
   appSince: number | null
-  /** Of the oldest passkey or security key; null without one. */
+  /** When the oldest passkey or security key was added; null without one. */
   passkeySince: number | null
   passkeyCount: number
   recoveryCodesLeft: number

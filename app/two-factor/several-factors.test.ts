@@ -132,7 +132,7 @@ test('only a factor of the account can be preferred, after a confirmation', asyn
   assert.equal((await prefer('code')).status, 423)
 })
 
-test('the only passkey stays while two-factor is on without an app; turned off, it goes (SKY-11)', async (t) => {
+test('the only passkey can be removed only once two-factor without an app is off (SKY-11)', async (t) => {
   const { foyer, laptop, id } = await adaAtKeyChallenge(t)
 
   const kept = await laptop.json(`/user/passkeys/${id}`, remove)
@@ -183,7 +183,7 @@ test('an app is added beside a key without new recovery codes, and two-factor st
   assert.deepEqual(await challengeMethods(foyer), ['passkey', 'code', 'recovery-code'])
 })
 
-test('of concurrent removals of the last two factors one is refused (SKY-12)', async (t) => {
+test('concurrent removals of the last two factors: exactly one succeeds (SKY-12)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { id } = await adaWithBoth(laptop, foyer)
 
@@ -196,7 +196,7 @@ test('of concurrent removals of the last two factors one is refused (SKY-12)', a
   await assertHasFactor(foyer)
 })
 
-test('of concurrent removals of the last two keys one is refused (SKY-12)', async (t) => {
+test('concurrent removals of the last two keys: exactly one succeeds (SKY-12)', async (t) => {
   const { foyer, laptop, id } = await adaAtKeyChallenge(t)
   const other: { id: string } = (await addPasskey(laptop, new VirtualAuthenticator())).raw.json()
 
@@ -208,7 +208,7 @@ test('of concurrent removals of the last two keys one is refused (SKY-12)', asyn
   await assertHasFactor(foyer)
 })
 
-test('turning two-factor on while the only key is removed leaves it off, or the key (SKY-12)', async (t) => {
+test('concurrent enabling and removal of the only key never leave two-factor without a factor (SKY-12)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const { id }: { id: string } = (

@@ -20,7 +20,7 @@ export async function passChallenge(
   return consumeChallenge(tx, challenge, now)
 }
 
-/** As it is named after a password. */
+/** The second part of the method recorded after a password. */
 type Factor = 'code' | 'recovery-code' | 'password-passkey'
 
 interface Completion {
@@ -45,7 +45,7 @@ export async function startChallengedSession(
     method: methodAfter(challenge, factor),
     remembered,
     provider,
-    // A mailed code that was talked out of its owner must not be enough for sensitive changes.
+    // A phished mailed code must not be enough for sensitive changes.
     isConfirmed: challenge.emailKey === null,
     isNoticed: trusts,
   })

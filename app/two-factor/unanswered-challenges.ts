@@ -99,7 +99,7 @@ const passwordChangeTypes: AccountEventType[] = [
   'access.removed',
 ]
 
-/** Since the password was set, on unknown devices. */
+/** Challenges on unknown devices since the password was set. */
 async function recordedChallenges(tx: Tx, { userId, now }: PasswordAttempt): Promise<number> {
   const { seq } = await tx
     .selectFrom('events')

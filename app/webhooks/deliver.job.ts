@@ -37,7 +37,7 @@ export function deliverJob({ db, keys, clock, allowsPrivate }: DeliveryServices)
     )
     const { host } = new URL(delivery.url)
     const details = { delivery: id, endpoint: delivery.endpoint_id, host, ...outcome }
-    if (ending.hasFailed) log.error(details, 'webhook failed for good')
+    if (ending.hasFailed) log.error(details, 'webhook delivery failed permanently')
     if (ending.disabled) log.warn(details, `webhook endpoint disabled: ${ending.disabled}`)
   }
 }
@@ -55,7 +55,7 @@ function pendingDelivery(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** While an endpoint fails, one delivery at a time tries it: the others would only keep those to other endpoints waiting. */
+/** While an endpoint fails, only one delivery at a time is attempted, so that it does not delay other endpoints. */
 async function mayAttempt(db: Db, delivery: PendingDelivery, now: number): Promise<boolean> {
   if (delivery.failing_since === null || delivery.disabled_at !== null) return true
   const turn = await db
@@ -68,7 +68,7 @@ async function mayAttempt(db: Db, delivery: PendingDelivery, now: number): Promi
   return turn !== undefined
 }
 
-/** Not an attempt: nothing was sent. */
+/** Does not count as an attempt. */
 async function postpone(tx: Tx, keys: Keyring, id: string, now: number): Promise<void> {
   const runAt = now + Math.round(failingIntervalMs * (1 + Math.random()))
   await tx

@@ -5,7 +5,7 @@ import type { WebhookDeliveriesTable } from '#app/platform/db/schema.ts'
 import { enqueueAttempt } from './enqueue-attempt.ts'
 
 export interface DeliveryFilter {
-  /** Of one endpoint. */
+  /** Limits the list to one endpoint. */
   endpointId?: string | undefined
   /** Of the endpoints of a team; null for those of the operator. */
   teamId?: string | null | undefined

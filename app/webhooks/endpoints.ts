@@ -111,7 +111,7 @@ export async function createEndpoint(
 }
 
 /**
- * Replaces the secret. The previous one signs as well for a day, unless it has to end at once.
+ * Replaces the secret. For a day both secrets sign, unless the previous one must end at once.
  *
  * @returns the new secret, which is shown this once; null without such an endpoint
  */

@@ -22,10 +22,10 @@ const Event = z.object({
 
 type Event = z.output<typeof Event>
 
-/** Events that tell the account as a whole. */
+/** Events whose data is the whole account. */
 const typesWithUser = ['user.created', 'user.updated']
 
-/** Makes the message for each endpoint that listens. A second run finds its messages made. */
+/** Creates a delivery for each subscribed endpoint. Idempotent. */
 export function fanOutJob({ db, keys }: { db: Db; keys: Keyring }): JobHandler {
   return async (payload) => {
     const event = Event.parse(payload)
@@ -54,7 +54,7 @@ async function listeningEndpoints(tx: Tx, { type, teamId }: Event): Promise<stri
   })
 }
 
-/** Null when the account has been erased meanwhile: nothing more is told about it. */
+/** Null when the account has been erased meanwhile. */
 async function messageBody(tx: Tx, { type, at, userId, data }: Event): Promise<string | null> {
   const user = userId === null ? null : await readUser(tx, userId)
   if (user === undefined) return null

@@ -25,10 +25,10 @@ export const disableAfterMs = 5 * day
 /** Deliveries that have ended, well or not, stay for so long. */
 export const deliveryRetentionMs = 30 * day
 
-/** After a rotation the previous secret signs as well for so long. */
+/** How long the previous secret signs beside the new one after a rotation. */
 export const secretOverlapMs = day
 
-/** In bytes, as the convention suggests 24 to 64. */
+/** Standard Webhooks suggests 24 to 64. */
 export const secretBytes = 32
 
 export const maxEndpointUrlLength = 2000

@@ -11,7 +11,7 @@ import { requestTimeoutMs } from './limits.ts'
 export type PostOutcome = { status: number } | { error: string }
 
 export interface PostOptions {
-  /** For development: http, and addresses that are not public. */
+  /** Allows http and private addresses, for development. */
   allowsPrivate: boolean
   timeoutMs?: number
   lookup?: Lookup
@@ -72,7 +72,7 @@ function outcomeOf(request: ClientRequest, body: string): Promise<PostOutcome> {
       socket.destroy()
     })
     request.on('error', (error: NodeJS.ErrnoException) => resolve({ error: reasonOf(error) }))
-    // Comes last; whatever it follows has settled the promise.
+    // `close` fires last; earlier events have settled the promise.
     request.on('close', () => resolve({ error: 'The connection was closed.' }))
     request.end(body)
   })

@@ -11,7 +11,7 @@ export function newSigningSecret(): string {
 export interface SignedMessage {
   id: string
   body: string
-  /** Of this attempt, Unix milliseconds. */
+  /** Time of this attempt, Unix milliseconds. */
   sentAt: number
 }
 

@@ -45,7 +45,7 @@ test('the published library accepts a message, and none that was changed (WHK-01
   assert.ok(!isGenuine({ ...message, headers }, secret))
 })
 
-test('an account is told from its registration to its erasure, once each', async (t) => {
+test('every change of an account sends one webhook, from registration to erasure', async (t) => {
   const { foyer, receiver } = await listening(t)
   const laptop = foyer.browser()
 
@@ -71,7 +71,7 @@ test('an account is told from its registration to its erasure, once each', async
   assert.deepEqual(deleted?.data, { user_id: created?.data['user_id'] })
 })
 
-test('a change of the primary address is told once, by a promotion and by a recovery', async (t) => {
+test('a change of the primary address sends one webhook, by a promotion and by a recovery', async (t) => {
   const { foyer, laptop, ...factors } = await adaWithoutMailbox(t, appWithWebhooks)
   const address = await addAddress(foyer, laptop, backup)
   const receiver = await startReceiver(t)
@@ -91,7 +91,7 @@ test('a change of the primary address is told once, by a promotion and by a reco
   )
 })
 
-test('a changed attribute is told as such, neither its name nor its value', async (t) => {
+test('a changed attribute is reported without its name and value', async (t) => {
   const { foyer, laptop } = await adaWithAttributes(t, sampleAttributes, {
     WEBHOOKS_ALLOW_PRIVATE: '1',
   })
@@ -125,7 +125,7 @@ test('no message has a secret, an IP address or a user agent (WHK-05)', async (t
   assert.doesNotMatch(all, /203\.0\.113\.77|Sunflower|quiet engines|argon2|[\w-]{43}/)
 })
 
-test('an endpoint hears only of the types that it names', async (t) => {
+test('an endpoint receives only the types it is subscribed to', async (t) => {
   const { foyer, receiver } = await listening(t, '--events', 'session.created, user.deleted')
 
   await registerAccount(foyer, foyer.browser())
@@ -176,7 +176,7 @@ test('an event of a team reaches its own endpoints and those of the operator, no
   assert.equal((await listEndpoints(foyer.db, 'team-1')).length, 1)
 })
 
-test('nothing is told of a change that is rolled back', async (t) => {
+test('a rolled-back change sends no webhook', async (t) => {
   const { foyer, receiver } = await listening(t)
   const event = { type: 'user.locked', userId: null, data: {} }
 

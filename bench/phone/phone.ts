@@ -8,7 +8,7 @@ import type { PageLoad } from './read-trace.ts'
 import { startServer } from './start-server.ts'
 import { cpuSlowdown, tracePageLoad } from './trace-page-load.ts'
 
-/** Of the signed-in pages: gives 90 of 100 points in Lighthouse. */
+/** Blocking time of signed-in pages that gives 90 of 100 points in Lighthouse. */
 const maxBlockingMs = 200
 const rounds = Number(process.env['ROUNDS'] ?? 7)
 const emptyPagePath = '/empty-page'

@@ -12,11 +12,11 @@ import { ConfirmByProvider } from './ConfirmByProvider.tsx'
 
 export interface ConfirmationMethodProps {
   email: string
-  /** For the method `provider`. */
+  /** Used by the method `provider`. */
   providers: ConfirmingProvider[]
   /** Errors by field, of a form submitted without script. */
   serverErrors?: Record<string, string>
-  /** Where it goes without script; the dialog, which needs script, has none. */
+  /** The target URL without script; absent in the dialog, which needs script. */
   noScriptAction?: string
   onConfirmed: () => void
   /** Omitted if the page has its own way to decline. */
@@ -35,7 +35,7 @@ const methodComponents: Partial<
 
 interface Props extends ConfirmationMethodProps {
   methods: ConfirmationMethod[]
-  /** Of the action that waits for the confirmation. */
+  /** Label of the action that waits for the confirmation. */
   actionLabel?: string | null | undefined
 }
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/i18n.tsx'
+import { Trans, useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
 import { Alert } from './Alert.tsx'
@@ -20,7 +20,10 @@ export function RecoveryAlert({ readyAt }: { readyAt: string | null }) {
           </p>
           {readyAt && (
             <p>
-              {t('The waiting time ends:')} <RelativeTime at={readyAt} />
+              <Trans
+                text="The waiting time ends <time>soon</time>."
+                time={() => <RelativeTime at={readyAt} />}
+              />
             </p>
           )}
           <Form action={route('account-recovery.destroy')} method="delete" errorBag="stopRecovery">

@@ -1,28 +1,35 @@
+import { type Message, msg } from '@foyer/i18n'
+
 import { route } from '#web/route.ts'
 
-/** The page of each section of the account, by the section's id. */
-const routeOfSection = {
-  information: 'profile.show',
-  attributes: 'profile.show',
-  address: 'profile.show',
-  'email-addresses': 'profile.show',
-  notifications: 'profile.show',
-  password: 'profile.security',
-  'two-factor': 'profile.security',
-  'trusted-devices': 'profile.security',
-  passkeys: 'profile.security',
-  'linked-accounts': 'profile.security',
-  sessions: 'profile.devices',
-  'data-export': 'profile.data',
-  'delete-account': 'profile.data',
-} as const
+interface AccountSection {
+  page: 'profile.show' | 'profile.security' | 'profile.devices' | 'profile.data'
+  label: Message
+}
 
-export type AccountSectionId = keyof typeof routeOfSection
+/** The sections of the account by id, in the order of its pages, which leave out what a person has none of. */
+export const accountSections = {
+  information: { page: 'profile.show', label: msg('Profile') },
+  attributes: { page: 'profile.show', label: msg('More about you') },
+  address: { page: 'profile.show', label: msg('Email address') },
+  'email-addresses': { page: 'profile.show', label: msg('More email addresses') },
+  notifications: { page: 'profile.show', label: msg('Choose your notifications') },
+  password: { page: 'profile.security', label: msg('Password') },
+  'two-factor': { page: 'profile.security', label: msg('Two-factor authentication') },
+  'trusted-devices': { page: 'profile.security', label: msg('Trusted devices') },
+  passkeys: { page: 'profile.security', label: msg('Passkeys and security keys') },
+  'linked-accounts': { page: 'profile.security', label: msg('Linked accounts') },
+  sessions: { page: 'profile.devices', label: msg('Sessions') },
+  'data-export': { page: 'profile.data', label: msg('Download your data') },
+  'delete-account': { page: 'profile.data', label: msg('Delete account') },
+} as const satisfies Record<string, AccountSection>
+
+export type AccountSectionId = keyof typeof accountSections
 
 export function accountSectionUrl(id: AccountSectionId): string {
-  return `${route(routeOfSection[id])}#${id}`
+  return `${route(accountSections[id].page)}#${id}`
 }
 
 export function isAccountSection(id: string): id is AccountSectionId {
-  return Object.hasOwn(routeOfSection, id)
+  return Object.hasOwn(accountSections, id)
 }

@@ -101,7 +101,7 @@ const addNamedSchemas: SwaggerTransformObject = (source) => {
   }
 }
 
-/** Of the paths, and of the schemas that these refer to. */
+/** Names of the schemas that the paths refer to, directly or through others. */
 function usedNames(text: string, schemas: Record<string, object>, known = new Set<string>()) {
   for (const [, name = ''] of withoutInput(text).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     if (known.has(name)) continue

@@ -3,19 +3,19 @@ import cluster from 'node:cluster'
 import { z } from 'zod'
 
 export const Metrics = z.array(z.object({ name: z.string() }).loose())
-/** A worker wants the figures of the others. */
+/** A worker's request for the metrics of all others. */
 export const MetricsRequestSchema = z.object({ scrape: z.number() })
-/** The primary process passes that on, and tells the one who asked how many will answer. */
+/** The request as the primary process forwards it, and its reply: how many responses to expect. */
 export const ForwardedRequestSchema = z.object({ scrape: z.number(), scrapedBy: z.number() })
 export const ExpectedResponsesSchema = z.object({ scrape: z.number(), others: z.number() })
-/** The figures of one worker. */
+/** The metrics of one worker. */
 export const WorkerMetricsSchema = z.object({
   scrape: z.number(),
   scrapedBy: z.number(),
   metrics: Metrics,
 })
 
-/** In the primary process: passes figures between workers. It adds nothing up, so that it needs none of the app. */
+/** Runs in the primary process and forwards messages between workers, which aggregate the metrics themselves. */
 export function relayWorkerMetrics(): void {
   cluster.on('message', (from, message) => {
     const report = WorkerMetricsSchema.safeParse(message).data

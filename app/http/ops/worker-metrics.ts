@@ -9,10 +9,10 @@ import {
   MetricsRequestSchema,
 } from './metrics-relay.ts'
 
-/** A worker that is starting or busy does not answer in time; its figures are missing from this scrape. */
+/** A worker that is starting or busy does not answer in time; its metrics are missing from this scrape. */
 const timeoutMs = 1000
 
-/** In a worker: returns the metrics of all workers together, and answers when another one asks. */
+/** Runs in a worker: returns the metrics of all workers, and responds to the requests of others. */
 export function workerMetrics(registry: Registry): () => Promise<string> {
   const pending = new Map<number, (message: unknown) => void>()
   let lastScrape = 0

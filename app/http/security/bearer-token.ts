@@ -10,7 +10,7 @@ export function bearerToken({ headers }: FastifyRequest): string | null {
   return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 }
 
-/** Of every answer to a request with a token, errors included. */
+/** Called for every response to a request with a token, errors included. */
 export function setTokenResponseHeaders(reply: FastifyReply): void {
   reply.header('content-security-policy', dataCsp)
   reply.header('cache-control', 'no-store')

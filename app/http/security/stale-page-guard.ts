@@ -20,7 +20,7 @@ export function stalePageGuard(app: App): void {
   })
 }
 
-/** The version, which no document has, makes a reload in the background wait until nothing typed is lost. */
+/** Sends a version that no document has, so the client reloads only when no input would be lost. */
 function reloadDocument(request: FastifyRequest, reply: FastifyReply): void {
   reply
     .code(409)

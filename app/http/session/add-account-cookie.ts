@@ -25,8 +25,8 @@ const purpose = 'adding-account'
 
 /**
  * Opens the pages for signing in to a signed-in user. Kept in an encrypted cookie bound to the session, and set by a form of
- * ours only: no other site can make a browser sign in to an account beside its own. Every way to sign in ends in
- * `reply.signIn`, which reads it, so that none needs to know.
+ * ours only: no other site can make a browser sign in to an account beside its own. `reply.signIn` reads it, so
+ * no way to sign in handles it itself.
  */
 export function addAccountCookie(app: App): void {
   const { config, keys } = app
@@ -61,7 +61,7 @@ export function addAccountCookie(app: App): void {
   })
 }
 
-/** Whether this browser has as many accounts as it may have. */
+/** Whether this browser has the maximum number of accounts. */
 export function hasMaxAccounts(request: FastifyRequest): boolean {
   return request.otherSecrets().length >= maxAccountsPerBrowser - 1
 }

@@ -40,11 +40,11 @@ export interface BrowserAccount {
 const secretPattern = /^[\w-]{43}$/
 const separator = '.'
 
-/** Keeps the sessions of this browser's other accounts in a second cookie, so that a browser with one account pays nothing. */
+/** Keeps the sessions of this browser's other accounts in a second cookie, which a browser with one account does not have. */
 export function browserAccounts(app: App): void {
   app.decorateRequest('otherSecrets', function (this: FastifyRequest) {
     const name = app.cookieNames.otherAccounts
-    // Asked with every page, and almost always answered here.
+    // Hot path: most browsers have no such cookie.
     if (this.cookies[name] === undefined) return noSecrets
     const value = unambiguousCookie(this, name) ?? ''
     const secrets = value.split(separator, maxAccountsPerBrowser - 1)
@@ -61,7 +61,7 @@ export function browserAccounts(app: App): void {
     const name = app.cookieNames.otherAccounts
     const options = cookieOptions(app.config)
     if (accounts.length === 0) return void this.clearCookie(name, options)
-    // Outlives the browser only if every account was asked to: the shortest promise holds for all.
+    // Persistent only if every session is remembered.
     const isRemembered = accounts.every(({ session }) => session?.remembered !== 0)
     this.setCookie(name, accounts.map(({ secret }) => secret).join(separator), {
       ...options,

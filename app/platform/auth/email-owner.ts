@@ -6,7 +6,7 @@ import type { Schema } from '#app/platform/db/schema.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
 interface AddressFilter {
-  /** Without addresses that only receive recovery mails. */
+  /** Excludes addresses that only receive recovery mails. */
   signsIn: boolean
 }
 

@@ -9,7 +9,7 @@ import { newId } from '#app/platform/lib/ids.ts'
 
 import { codeLifetimeMs, maxCodeGuesses } from './limits.ts'
 
-/** For every reason, so that nobody learns which addresses have accounts. */
+/** One message for every failure, so it does not reveal which addresses have accounts. */
 export const wrongCodeMessage =
   "That code isn't right, or it no longer works. Enter the one from our newest email, or send a new one."
 
@@ -143,7 +143,7 @@ export async function revokeMailedCodes(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('mailed_codes').where('user_id', '=', userId).execute()
 }
 
-/** With the account, also those that were mailed to its addresses before it existed. */
+/** Deletes the codes of an erased account, including those mailed before it was created. */
 export async function eraseMailedCodes(tx: Tx, emailKeys: string[]): Promise<void> {
   await tx.deleteFrom('mailed_codes').where('email_key', 'in', emailKeys).execute()
 }

@@ -143,8 +143,7 @@ function unpaddedBase64(bytes: Buffer): string {
 
 const cores = availableParallelism()
 /**
- * One core is left to the event loop: with a hash on each, every other request takes several times as long. A full queue takes
- * about ten seconds, and the sign-ins of one network at most half of it.
+ * Leaves one core to the event loop. A full queue takes about ten seconds, and the sign-ins of one network fill at most half of it.
  */
 const concurrency = Math.max(1, cores - 1)
 export const hashQueue = {

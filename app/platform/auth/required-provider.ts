@@ -45,8 +45,8 @@ export function rejectManagedDomain(email: string, config: Providers): void {
 }
 
 /**
- * An account neither leaves a required domain, which would open its other ways in, nor enters one: whoever reads a mailbox there
- * need not have an account at the provider.
+ * Rejects changes to or from an address of a managed domain. Leaving would open other ways to sign in; entering needs an account
+ * at the provider.
  *
  * @throws ValidationError
  */
@@ -62,7 +62,7 @@ export function rejectManagedAddressChange(from: string, to: string, config: Pro
 }
 
 /**
- * Every session passes here, whatever started it.
+ * Called before every session starts.
  *
  * @param signedInWith  null after a way in of our own
  * @throws ProviderRequired unless the account is free, or was signed in to with the provider of its domain

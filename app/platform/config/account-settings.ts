@@ -6,7 +6,7 @@ import { parseServiceUrl } from './parsers.ts'
 import { readTeamSettings } from './team-settings.ts'
 
 export interface SessionLengths {
-  /** Without activity. */
+  /** Maximum time without activity. */
   idleMs: number
   /** The same with "Keep me signed in". */
   rememberedIdleMs: number
@@ -15,11 +15,11 @@ export interface SessionLengths {
 }
 
 export interface AdminSettings {
-  /** Without it there is no admin area. */
+  /** Whether there is an admin area. */
   admin: boolean
   /** Networks that reach the admin area; empty means any. */
   adminNetworks: string[]
-  /** Without it there is no management API. */
+  /** Whether there is a management API. */
   managementApi: boolean
   /** Networks that reach the management API; empty means any. */
   managementNetworks: string[]

@@ -50,7 +50,7 @@ export interface Config extends AdminSettings, DatabaseSettings, SignUpSettings 
   /** Path of the key file; null when APP_KEY is set. */
   appKeyFile: string | null
   storageDir: string
-  /** For photos and exports; null stores them in the storage folder. */
+  /** Stores photos and exports; null stores them in the storage folder. */
   bucket: BucketConfig | null
   redisUrl: string | null
   /** `file:<folder>`, `smtp://…` or `smtps://…` */
@@ -81,16 +81,16 @@ export interface Config extends AdminSettings, DatabaseSettings, SignUpSettings 
   newDeviceCode: boolean
   /** How long a device may skip the second factor; 0 never. */
   trustedDeviceDays: number
-  /** Between the request to recover an account without its mailbox and a new address; 0 offers no such recovery. */
+  /** The wait before an account without its mailbox is recovered; 0 switches such recovery off. */
   recoveryWaitHours: number
-  /** To sign in with, in the order of the buttons. */
+  /** Providers to sign in with, in the order of the buttons. */
   providers: ProviderConfig[]
   /** Domains whose accounts sign in with the provider of that domain only. */
   requireProvider: string[]
   /** Null without teams. */
   teams: TeamSettings | null
   testClock: boolean
-  /** For development: webhooks to http addresses, and into private networks. */
+  /** Allows webhooks to http URLs and private networks, for development. */
   webhooksAllowPrivate: boolean
   /** Days until IP addresses and user agents are erased from the event log. */
   historyRetentionDays: number

@@ -5,31 +5,31 @@ import { parseEmailDomain } from './parsers.ts'
 
 /** A provider that people may sign in with. */
 export interface ProviderConfig {
-  /** In addresses and in the names of its settings, such as `google`. */
+  /** Its name in URLs and settings, such as `google`. */
   id: string
-  /** On buttons and in mails. */
+  /** Its name on buttons and in mails. */
   label: string
   /** GitHub has no ID tokens; everyone else speaks OpenID Connect. */
   protocol: 'openid' | 'github'
   /** The issuer; for GitHub the origin of its pages. */
   issuer: URL
   clientId: string
-  /** Apple's is a key, which signs a new secret for each use. */
+  /** For Apple, the key that signs a new client secret for each request. */
   clientSecret: string | ClientKey
   scope: string
-  /** How the answer comes: in the address, or as a form that the provider's page sends. */
+  /** How the callback arrives: in the query of the URL, or as a form posted by the provider's page. */
   responseMode: 'query' | 'form_post'
   /** Values of the claims `amr` and `acr` that count as a second factor here; empty always asks for our own. */
   secondFactors: string[]
   /** Domains of addresses that belong to this provider, in ASCII and lower case, without their subdomains. */
   domains: string[]
-  /** It asks for its own proof again when we ask it to, and says when it did. */
+  /** Whether it can be asked to authenticate the user again, and reports the time. */
   confirms: boolean
-  /** It may end sessions here with a logout token. */
+  /** Whether it may end sessions here with a logout token. */
   backchannelLogout: boolean
-  /** It is asked once a day whether the accounts there may still sign in. */
+  /** Whether linked accounts are checked once a day with their refresh token. */
   dailyCheck: boolean
-  /** Gets a refresh token for that. */
+  /** Scope and parameters that yield a refresh token for the daily check. */
   offlineAccess: { scope?: string; parameters: Readonly<Record<string, string>> }
 }
 
@@ -41,9 +41,9 @@ export interface ClientKey {
 
 type Preset = Partial<ProviderConfig> & { label: string; issuerUrl: string }
 
-/** Of the standard: without `prompt=consent` a provider may ignore the scope. */
+/** OpenID Connect's default: without `prompt=consent` a provider may ignore the scope. */
 const offlineAccess = { scope: 'offline_access', parameters: { prompt: 'consent' } }
-/** It gives one to everybody. */
+/** The provider issues refresh tokens without a scope. */
 const givesRefreshTokens = { parameters: {} }
 
 const presets: Readonly<Record<string, Preset>> = {

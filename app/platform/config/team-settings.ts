@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { commaSeparated, type EnvReader, integerBetween, invalid, oneOf } from './env-reader.ts'
 
 export interface TeamSettings {
-  /** Members of a team, without a limit of its own. */
+  /** Default maximum of members; a team can have its own. */
   seats: number
   deletionDays: number
   /** Name servers that prove the domains of teams; empty takes those of the system. */

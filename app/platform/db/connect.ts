@@ -25,7 +25,7 @@ export interface Database {
 }
 
 export interface ConnectOptions {
-  /** PostgreSQL without the pooler that the URL leads to, in which no connection keeps its settings. */
+  /** A direct PostgreSQL URL beside a pooler, whose connections keep no session settings. */
   sessionUrl?: string
   /** How long a query may wait for the mutex, a lock or a connection before it fails with `Unavailable`. */
   waitTimeoutMs?: number

@@ -23,7 +23,7 @@ export function migrationDigest(name: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
 }
 
-/** Released migrations whose file is not the one that was released. Databases have run that one, so no two would be the same. */
+/** Released migrations whose file has changed since. Databases that ran the released file would have another schema. */
 export function changedMigrations(
   releases = readReleases(),
   digestOf: (name: string) => string | null = migrationDigest,

@@ -15,7 +15,7 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
       const isRetryable = error instanceof Unavailable && isSerializationFailure(error.cause)
       if (!isRetryable || attempt === maxAttempts) throw error
     }
-    // Without chance, two transactions that met once would meet again.
+    // Jitter keeps two conflicting transactions from colliding again.
     await setTimeout(Math.random() * 10 * 2 ** attempt)
   }
 }

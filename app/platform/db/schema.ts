@@ -326,7 +326,7 @@ export interface TrustedDevicesTable {
   id: string
   user_id: string
   token_hash: string
-  /** Of the browser, when it became trusted. */
+  /** The user agent when the device became trusted. */
   user_agent: string | null
   country: string | null
   created_at: number
@@ -342,7 +342,7 @@ export interface AccountRecoveriesTable {
   /** SHA-256 of a secret of the browser that finishes it. */
   browser_hash: string
   created_at: number
-  /** From then on a new address and password can be set. */
+  /** When a new address and password can be set. */
   ready_at: number
   expires_at: number
 }
@@ -421,7 +421,7 @@ export interface LinkedAccountsTable {
   email: string | null
   created_at: number
   last_used_at: number | null
-  /** With `PROVIDER_<NAME>_DAILY_CHECK`, of the last sign-in that brought one; encrypted. */
+  /** The newest refresh token, for `PROVIDER_<NAME>_DAILY_CHECK`; encrypted. */
   refresh_token_sealed: string | null
   /** Null without a token. */
   next_check_at: number | null

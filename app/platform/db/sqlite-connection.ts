@@ -87,7 +87,7 @@ function toSqlValue(value: unknown): SQLInputValue {
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`)
 }
 
-/** 64 MB of cache hold the upper levels of every index of 2,000,000 sessions; a small database uses only what it has. */
+/** A 64 MB page cache fits the inner index pages of 2 million sessions. A small database uses less. */
 const pragmas =
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -64000'
 

@@ -2,7 +2,7 @@ import type { AccountEventType } from '#app/account-events.ts'
 import { securityEventTypes } from '#app/event-titles.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 
-/** Security events after which the account still knows its devices: strangers cause some of them, others give no access. */
+/** Security events that do not revoke trusted devices: strangers can cause them, or they grant no access. */
 const keepsTrust: ReadonlySet<string> = new Set<AccountEventType>([
   'address-change.asked',
   'device-code.issued',
@@ -20,7 +20,7 @@ const keepsTrust: ReadonlySet<string> = new Set<AccountEventType>([
   'token.rotated',
 ])
 
-/** Every other security event ends the trust in all devices, also those of later features. */
+/** Every other security event revokes all trusted devices, also the events of later features. */
 export const trustEndingTypes = securityEventTypes.filter((type) => !keepsTrust.has(type))
 
 const endingTypes = new Set(trustEndingTypes)
@@ -29,7 +29,7 @@ export function endsDeviceTrust(type: string): boolean {
   return endingTypes.has(type)
 }
 
-/** Every device of the account is asked for the second factor again. */
+/** Revokes the trust of every device of the account. */
 export async function forgetTrustedDevices(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('trusted_devices').where('user_id', '=', userId).execute()
 }

@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 
 import { endsDeviceTrust } from './device-trust.ts'
 
-/** A recovery without the mailbox is stopped by each event that ends the trust in devices, and by the request to delete the account. */
+/** Events that stop a recovery: those that revoke trusted devices, and the request to delete the account. */
 export function endsRecovery(type: string): boolean {
   return endsDeviceTrust(type) || type === 'account.leaving'
 }

@@ -31,7 +31,7 @@ type LogPosition = Pick<EventRow, 'user_id' | 'seq' | 'hash' | 'at'>
 /**
  * Writes the event, its broadcast and the new head.
  *
- * @returns the new head, and whether any endpoint hears of events of accounts; undefined when the required session has ended
+ * @returns the new head, and whether any endpoint is subscribed to account events; undefined when the required session has ended
  */
 export async function persistEvent(
   tx: Tx,

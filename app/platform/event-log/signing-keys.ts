@@ -7,7 +7,7 @@ const purpose = 'record'
 /** As in `coreEncryptedColumns`. */
 const encryptionPurpose = 'record-key'
 
-/** By Kysely adapter, which a database shares with its transactions. */
+/** Keyed by Kysely adapter, which transactions share with their database. */
 const keysByDatabase = new WeakMap<
   object,
   { current: SigningKey; all: SigningKeys; keys: Keyring }

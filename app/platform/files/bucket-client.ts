@@ -5,13 +5,13 @@ import { Unavailable } from '#app/platform/errors.ts'
 
 import { attempts, firstRetryMs, minBytesPerSecond, responseTimeoutMs } from './limits.ts'
 
-/** The bucket refused, failed or did not answer. Pages answer 503. */
+/** A failed bucket request. Pages respond with 503. */
 export class BucketError extends Unavailable {
-  /** For the operator. */
+  /** A description for the operator. */
   readonly reason: string
-  /** Of the response; 0 without one. */
+  /** HTTP status; 0 without a response. */
   readonly responseStatus: number
-  /** Of S3, such as `NoSuchKey`. */
+  /** S3 error code, such as `NoSuchKey`. */
   readonly code: string
 
   constructor(cause: unknown, { status = 0, code = '' } = {}) {
@@ -24,7 +24,7 @@ export class BucketError extends Unavailable {
 
 export interface BucketRequestOptions {
   body?: Blob
-  /** Of the body, in hexadecimal: the bucket rejects what arrives changed. */
+  /** Digest of the body in hexadecimal: the bucket rejects a body that was changed on the way. */
   sha256?: string
   query?: Record<string, string>
 }

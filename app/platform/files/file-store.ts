@@ -29,7 +29,7 @@ export interface StoredFile {
 }
 
 export interface StorageProblem {
-  /** False when the bucket may answer later. */
+  /** False when the bucket may recover. */
   isPermanent: boolean
   message: string
 }
@@ -44,7 +44,7 @@ export async function createFileStore({
   return bucketFileStore(bucket)
 }
 
-/** @throws ConfigError when the bucket refuses; one that does not answer may be back before somebody needs a photo */
+/** @throws ConfigError when the bucket rejects us. The server starts if it is unreachable, since it may recover. */
 export async function openFileStore(
   config: Pick<Config, 'storageDir' | 'bucket'>,
   log: { error(details: object, message: string): void },
@@ -53,6 +53,6 @@ export async function openFileStore(
   const problem = await files.problem()
   if (problem?.isPermanent)
     throw new ConfigError([`STORAGE_URL cannot be used: ${problem.message}`])
-  if (problem) log.error({ reason: problem.message }, 'object storage does not answer')
+  if (problem) log.error({ reason: problem.message }, 'object storage unreachable')
   return files
 }

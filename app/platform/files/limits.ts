@@ -1,11 +1,11 @@
 /** How often a request to the bucket is sent before it fails. */
 export const attempts = 3
 
-/** Until the second attempt, on average; four times as long until the third. */
+/** Average delay before the second attempt; four times as long before the third. */
 export const firstRetryMs = 200
 
-/** Until the bucket answers, besides the time of an upload. */
+/** How long the bucket may take to respond, besides the time of an upload. */
 export const responseTimeoutMs = 5000
 
-/** Of the slowest upload that is waited for. */
+/** The slowest upload rate accepted. */
 export const minBytesPerSecond = 100_000

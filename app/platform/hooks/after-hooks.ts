@@ -77,7 +77,7 @@ export function afterHooksJob({ db }: { db: Db }): JobHandler {
     for (const hook of registeredHooks(db)?.[name] ?? []) {
       await runHook(name, afterHookMs, async (signal) => hook(event, { db, signal })).catch(
         (err: unknown) => {
-          log.warn({ err }, `a hook ${name} failed`)
+          log.warn({ err, hook: name }, 'hook failed')
           throw new JobError(`A hook ${name} failed.`, { cause: err })
         },
       )

@@ -2,7 +2,7 @@ import type { Message } from '@foyer/i18n'
 
 import { Refused } from '#app/platform/errors.ts'
 
-/** A hook refuses, with a sentence for the person: next to a field of the form, or above the page if it has no such field. */
+/** Thrown by a hook to reject a change. The reason is shown at a field, or above the page if the form has no such field. */
 export class HookRefusal extends Refused {
   readonly reason: Message
 

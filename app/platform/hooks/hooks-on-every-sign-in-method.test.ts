@@ -23,7 +23,7 @@ const { email, password } = ada
 const refusingSignIns = { beforeSignIn: [refuse] }
 const refusingSignUps = { beforeSignUp: [refuse] }
 
-test('a refused password opens nothing, and says why beside the address (HOK-01)', async (t) => {
+test('a hook that rejects a password starts no session, and its reason is shown at the address (HOK-01)', async (t) => {
   const { foyer } = await signedInAda(t)
   registerHooks(t, foyer, refusingSignIns)
   const phone = foyer.browser()
@@ -34,7 +34,7 @@ test('a refused password opens nothing, and says why beside the address (HOK-01)
   await assertClosed(foyer, phone)
 })
 
-test('a refused passkey opens nothing (HOK-01)', async (t) => {
+test('a hook that rejects a passkey starts no session (HOK-01)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const key = new VirtualAuthenticator()
@@ -48,7 +48,7 @@ test('a refused passkey opens nothing (HOK-01)', async (t) => {
   await assertClosed(foyer, phone)
 })
 
-test('a refused second factor opens nothing (HOK-01)', async (t) => {
+test('a hook that rejects a second factor starts no session (HOK-01)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { recoveryCodes } = await enableTwoFactor(laptop)
   const phone = foyer.browser()
@@ -66,7 +66,7 @@ test('a refused second factor opens nothing (HOK-01)', async (t) => {
   await assertClosed(foyer, phone)
 })
 
-test('a refused code from a mail opens nothing (HOK-01)', async (t) => {
+test('a hook that rejects a mailed code starts no session (HOK-01)', async (t) => {
   const { foyer } = await signedInAda(t)
   const phone = foyer.browser()
   const code = await requestSignInCode(foyer, phone)
@@ -78,7 +78,7 @@ test('a refused code from a mail opens nothing (HOK-01)', async (t) => {
   await assertClosed(foyer, phone)
 })
 
-test('a refused code of a new device opens nothing, and is no wrong one (HOK-01)', async (t) => {
+test('a hook that rejects a new-device code starts no session and counts no wrong code (HOK-01)', async (t) => {
   const foyer = await createTestApp(t, { NEW_DEVICE_CODE: '1' })
   await registerAccount(foyer, foyer.browser())
   const phone = await enterPassword(foyer)
@@ -95,7 +95,7 @@ test('a refused code of a new device opens nothing, and is no wrong one (HOK-01)
   await assertClosed(foyer, phone)
 })
 
-test('a refused provider opens no account and creates none (HOK-01)', async (t) => {
+test('a hook that rejects a provider sign-in opens and creates no account (HOK-01)', async (t) => {
   const { foyer } = await appWithProvider(t)
   registerHooks(t, foyer, refusingSignUps)
   const laptop = foyer.browser()
@@ -114,7 +114,7 @@ test('a refused provider opens no account and creates none (HOK-01)', async (t) 
   await assertClosed(foyer, phone)
 })
 
-test('a refused registration with a passkey creates nothing, also when only its sign-in is refused (HOK-01)', async (t) => {
+test('a hook that rejects a passkey registration, or only its sign-in, creates nothing (HOK-01)', async (t) => {
   const foyer = await createTestApp(t)
   const laptop = foyer.browser()
   const link = await registerWithPasskey(foyer, laptop)
@@ -129,7 +129,7 @@ test('a refused registration with a passkey creates nothing, also when only its 
   assert.equal((await laptop.visit('dashboard')).location, '/login')
 })
 
-test('the API and restoring in Time Travel ask before a change of the profile (HOK-02)', async (t) => {
+test('the API and Time Travel run the hooks before a change of the profile (HOK-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const event = (await foyer.events()).length
   await laptop.visit('user-profile-information.update', { name: 'Ada King', email })

@@ -79,7 +79,7 @@ test('no event of a hook has a secret (HOK-04)', async (t) => {
   assert.doesNotMatch(JSON.stringify(seen), /quiet engines|argon2|[\w-]{43}/)
 })
 
-test('a refused change is undone, and its sentence stands at the field of the form (HOK-02)', async (t) => {
+test('a rejected change is rolled back, and the reason is shown at the field (HOK-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const count = (await foyer.events()).length
   registerHooks(t, foyer, { beforeProfileChange: [refuse], afterProfileChange: [refuse] })
@@ -94,7 +94,7 @@ test('a refused change is undone, and its sentence stands at the field of the fo
   assert.deepEqual(await kinds(foyer), [])
 })
 
-test('a refused sign-out keeps the session and says why above the page (HOK-02)', async (t) => {
+test('a rejected sign-out keeps the session and shows the reason above the page (HOK-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   registerHooks(t, foyer, { beforeSignOut: [refuse] })
 
@@ -105,7 +105,7 @@ test('a refused sign-out keeps the session and says why above the page (HOK-02)'
   assert.partialDeepStrictEqual(page.flash, { banner: reason, bannerStyle: 'danger' })
 })
 
-test('a session that ends to protect the account does not ask (HOK-03)', async (t) => {
+test('ending a session to protect the account runs no before hook (HOK-03)', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const ended: string[] = []
   registerHooks(t, foyer, {
@@ -124,7 +124,7 @@ test('a session that ends to protect the account does not ask (HOK-03)', async (
   assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
-test('a refused deletion leaves the account as it was (HOK-02)', async (t) => {
+test('a rejected deletion leaves the account unchanged (HOK-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   registerHooks(t, foyer, { beforeDeletion: [refuse] })
   await confirmPassword(laptop)
@@ -168,7 +168,7 @@ test('a deletion by an administrator says so, one by the owner does not', async 
   ])
 })
 
-test('making another address the primary one asks once (HOK-02)', async (t) => {
+test('making another address the primary one runs the hook once (HOK-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const address = await addAddress(foyer, laptop, backup)
   const seen: unknown[] = []
@@ -181,7 +181,7 @@ test('making another address the primary one asks once (HOK-02)', async (t) => {
   assert.deepEqual(seen, [[{ email: ada.email }, { email: backup }]])
 })
 
-test('a refused sign-up creates no account, and the link still works when the hook agrees (HOK-01)', async (t) => {
+test('a rejected sign-up creates no account, and the link works once the hook accepts (HOK-01)', async (t) => {
   const foyer = await createTestApp(t)
   const laptop = foyer.browser()
   await laptop.visit('register.store', { ...ada, terms: true })
@@ -200,7 +200,7 @@ test('a refused sign-up creates no account, and the link still works when the ho
   assert.equal(confirmed.location, '/dashboard')
 })
 
-test('a refused sign-in is no wrong answer at the second factor (HOK-01)', async (t) => {
+test('a hook that rejects the sign-in counts no wrong code at the second factor (HOK-01)', async (t) => {
   const { foyer, phone, authenticator } = await adaAtTwoFactorChallenge(t)
   foyer.clock.advance(30_000)
   registerHooks(t, foyer, { beforeSignIn: [refuse] })
@@ -259,7 +259,7 @@ test(
   },
 )
 
-test('a hook with a bug refuses, and tells the person nothing of it (HOK-05)', async (t) => {
+test('a hook that throws rejects the change, and the user sees no details (HOK-05)', async (t) => {
   const { foyer } = await signedInAda(t)
   registerHooks(t, foyer, {
     beforeSignIn: [

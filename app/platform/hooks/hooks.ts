@@ -73,7 +73,7 @@ export interface Hooks {
   afterDeletion?: readonly AfterHook<HookedEvent>[]
 }
 
-/** By Kysely adapter, which a database shares with its transactions. */
+/** Keyed by Kysely adapter, which transactions share with their database. */
 const hooksByDatabase = new WeakMap<object, Hooks>()
 
 /** Registers the hooks that run for changes of this database. */

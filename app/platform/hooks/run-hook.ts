@@ -1,5 +1,5 @@
 /**
- * Runs one hook. It cannot be stopped, but nobody waits for it any longer.
+ * Runs one hook. After the time limit its signal aborts and its result is ignored.
  *
  * @throws when it takes too long, and whatever it throws
  */

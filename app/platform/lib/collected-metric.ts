@@ -4,9 +4,9 @@ interface CollectedMetric {
   kind: 'counter' | 'gauge'
   name: string
   help: string
-  /** Without it, `read` returns one number. */
+  /** If absent, `read` returns one number. */
   label?: string
-  /** What the values of several workers become; the sum unless given. */
+  /** How to combine the values of several workers; the sum unless given. */
   aggregator?: Aggregator
   /** The value now, or one per label value. */
   read: () => CollectedValue | Promise<CollectedValue>

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How long background work may hold the event loop. */
+/** How long background work may block the event loop. */
 const workMs = 10
 const maxPauseMs = 200
 
 /**
- * Keeps long background work from holding the event loop: await the returned function between small units of work. Once the
- * work has run for 10 ms it pauses for as long, in which requests are answered. SQLite answers synchronously, so that awaiting
- * a query alone lets nobody in.
+ * Keeps long background work from blocking the event loop: await the returned function between small units of work. Once the
+ * work has run for 10 ms it pauses for as long, so that requests are processed. Awaiting a query is not enough, since SQLite
+ * answers synchronously.
  */
 export function createYielder(): () => Promise<void> {
   let resumedAt = performance.now()

@@ -10,7 +10,7 @@ import type { RenderedMail } from './render-mail.ts'
 
 /** Everything needed to write and send a mail: translator, product name, link base. */
 export interface MailWriter {
-  /** In the language of the request. */
+  /** Translates into the language of the request. */
   translator: Translator
   /** In the recipient's saved language, for mails that others can trigger; null falls back to the request's. */
   translatorFor(locale: string | null): Translator

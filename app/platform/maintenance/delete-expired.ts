@@ -12,7 +12,7 @@ interface ExpiredRows<Column> {
   through: number
 }
 
-/** Deletes the due rows of a table, the earliest first, in steps. */
+/** Deletes the expired rows of a table in batches, the earliest first. */
 export function deleteExpired<Table extends keyof Schema & string>(
   db: Db,
   table: Table,

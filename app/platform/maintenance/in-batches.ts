@@ -1,24 +1,24 @@
 import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 
-/** The first step is small: how long a row takes is unknown. */
+/** The first batch is small, since the duration of a row is unknown. */
 const firstLimit = 20
-/** Each step ends with a flush of the disk. With fewer rows, a slow disk would be flushed for every one of them. */
+/** Each batch ends with a disk flush. With fewer rows, a slow disk would be flushed for nearly every row. */
 const minLimit = 10
 const maxLimit = 500
-const stepMs = 10
+const batchMs = 10
 
 /**
- * Repeats a step until it finds fewer rows than it may take. The next step takes as many rows as fit into 10 ms, and pauses
- * between the steps leave the event loop and the database to requests. A step that takes long for each row has to pause in itself.
+ * Repeats a batch until it finds fewer rows than its limit. The next batch takes as many rows as fit into 10 ms, and pauses
+ * between batches leave the event loop and the database to requests. If one row takes long, the callback must yield itself.
  *
- * @param step  takes at most `limit` rows, and returns how many it took
+ * @param batch  takes at most `limit` rows, and returns how many it took
  */
-export async function inBatches(step: (limit: number) => Promise<number>): Promise<void> {
+export async function inBatches(batch: (limit: number) => Promise<number>): Promise<void> {
   const yieldIfBusy = createYielder()
   for (let limit = firstLimit; ;) {
     const startedAt = performance.now()
-    if ((await step(limit)) < limit) return
-    const fitting = Math.floor((limit * stepMs) / (performance.now() - startedAt))
+    if ((await batch(limit)) < limit) return
+    const fitting = Math.floor((limit * batchMs) / (performance.now() - startedAt))
     limit = Math.max(minLimit, Math.min(fitting, limit * 2, maxLimit))
     await yieldIfBusy()
   }

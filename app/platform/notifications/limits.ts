@@ -3,10 +3,10 @@ import { day } from '#app/platform/lib/durations.ts'
 /** How long a notification is stored, read or not. */
 export const notificationRetentionMs = 90 * day
 
-/** Of each type, the newest of an account: many of one type push out none of another. */
+/** Maximum stored per account and type; older ones of the type are deleted. */
 export const maxNotificationsPerType = 50
 
-/** In the menu of the bell. */
+/** Shown in the menu of the bell. */
 export const maxMenuNotifications = 6
 
 export const notificationsPerPage = 30

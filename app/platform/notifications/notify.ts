@@ -12,8 +12,8 @@ import { mutedSettings } from './muted-settings.ts'
 export type NotificationData = Readonly<Record<string, string | number>>
 
 /**
- * Tells the account of something, in the transaction of the thing itself, and open pages after the commit. Writes nothing
- * that its owner has turned off.
+ * Stores a notification in the transaction of its cause, and broadcasts it after the commit. Writes nothing that its owner has
+ * turned off.
  *
  * @returns whether the owner wants a mail about it, too, which the caller sends
  */

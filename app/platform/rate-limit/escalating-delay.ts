@@ -19,7 +19,7 @@ export async function hitWithDelay(
   return limits.hit(delayKey, { limit: 1, windowMs: delayMs(counted.count - limit, delays) })
 }
 
-/** After a success. */
+/** Called after a success. */
 export async function clearDelay(limits: RateLimits, account: string): Promise<void> {
   await Promise.all(delayKeys(account).map((key) => limits.clear(key)))
 }

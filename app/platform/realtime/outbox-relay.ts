@@ -6,7 +6,7 @@ import type { RealtimeServer } from './realtime-server.ts'
 
 /** Commits come in bursts; one poll covers them all. */
 const debounceMs = 5
-/** For commits of other processes, and for retries. */
+/** Polls for commits of other processes and for retries. */
 const pollMs = 400
 const batchSize = 100
 /** Doubles with each failure. */

@@ -61,7 +61,7 @@ export async function isDeviceOf(db: Db, userId: string, device: string): Promis
   return found !== undefined
 }
 
-/** After a reported takeover every device counts as unknown. */
+/** Makes every device unknown, after a reported takeover. */
 export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }

@@ -43,8 +43,8 @@ interface SwitchedSecrets {
 }
 
 /**
- * Makes another session of the browser the active one, and replaces the secrets of all: old copies of either cookie are
- * worthless, and of concurrent switches exactly one succeeds.
+ * Makes another session of the browser the active one and rotates the secrets of all, so that old copies of either cookie are
+ * worthless. Exactly one of concurrent switches succeeds.
  *
  * @param target  one of `others`
  * @returns null when the active or the target session has ended, or its secret was just replaced

@@ -6,7 +6,7 @@ import { emailKey } from './email-address.ts'
 export interface EmailDomainRules {
   /** Empty allows all. `*.example.com` is every subdomain. */
   allowedEmailDomains: readonly string[]
-  /** With their subdomains. */
+  /** Denied domains, with their subdomains. */
   deniedEmailDomains: readonly string[]
   rejectsDisposableEmail: boolean
 }

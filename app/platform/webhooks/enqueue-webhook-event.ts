@@ -3,7 +3,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 
-/** Something that webhooks tell. */
+/** An event that webhooks report. */
 export interface WebhookEvent {
   type: string
   /** The account; null for an erased one, of which only the id in `data` is left. */
@@ -14,7 +14,7 @@ export interface WebhookEvent {
 }
 
 /**
- * Tells every endpoint that listens, after the commit. In the transaction of the change, so that both happen or neither.
+ * Enqueues the event for every subscribed endpoint, in the transaction of the change, so that both happen or neither.
  *
  * @param at  when it happened, Unix milliseconds
  */
@@ -32,9 +32,9 @@ export function enqueueWebhookEvent(
 }
 
 /**
- * Whether an endpoint hears of accounts, for a change that records no event.
+ * Whether an endpoint is subscribed to accounts, for a change that records no event.
  *
- * @param teamId  whether one hears of this team
+ * @param teamId  whether one is subscribed to this team
  */
 export async function hasWebhooks(tx: Tx, teamId: string | null = null): Promise<boolean> {
   const endpoint = await tx

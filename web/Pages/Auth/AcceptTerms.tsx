@@ -13,25 +13,24 @@ import { route } from '#web/route.ts'
 import { ExportOrDelete } from './Partials/ExportOrDelete.tsx'
 
 export default function AcceptTerms({
+  isFirst,
   changed,
   termsVersion,
   dataExport,
 }: Pages['Auth/AcceptTerms']) {
   const t = useTranslation()
-  const title = t('Updated terms')
-  const bothChanged = t('Our Terms of Service and our Privacy Policy have changed.')
-  const oneChanged = {
-    terms: t('Our Terms of Service have changed.'),
-    policy: t('Our Privacy Policy has changed.'),
-  }
+  const title = isFirst ? t('Agree to our terms') : t('Updated terms')
 
   return (
     <>
       <Head title={title} />
       <h1 className="heading">{title}</h1>
       <p>
-        {changed.length > 1 ? bothChanged : changed[0] && oneChanged[changed[0]]}{' '}
-        {t('Read and agree to them to continue.')}
+        {isFirst ? (
+          t('Read our Terms of Service and our Privacy Policy, and agree to them to continue.')
+        ) : (
+          <Changes documents={changed} />
+        )}
       </p>
       <Form action={route('terms.accept.store')}>
         <TermsCheckbox version={termsVersion} />
@@ -56,6 +55,17 @@ export default function AcceptTerms({
       </div>
     </>
   )
+}
+
+function Changes({ documents }: { documents: Pages['Auth/AcceptTerms']['changed'] }) {
+  const t = useTranslation()
+  const what =
+    documents.length > 1
+      ? t('Our Terms of Service and our Privacy Policy have changed.')
+      : documents.includes('terms')
+        ? t('Our Terms of Service have changed.')
+        : t('Our Privacy Policy has changed.')
+  return `${what} ${t('Read and agree to them to continue.')}`
 }
 
 AcceptTerms.layout = [Guest]

@@ -30,13 +30,24 @@ export default function NewDevice(props: Pages['Auth/NewDevice']) {
           {t('Sign in')}
         </Button>
       </Form>
-      {mailboxUrl && <ButtonLink href={mailboxUrl}>{t('Open the mailbox')}</ButtonLink>}
-      <Form action={route('new-device.send')} status="device-code-sent">
-        <div className="form-actions">
-          <Button type="submit">{isCodeSent ? t('Send a new code') : t('Send a code')}</Button>
-          <SavedMessage text={t('Sent')} />
-        </div>
-      </Form>
+      {mailboxUrl && (
+        <ButtonLink wide href={mailboxUrl}>
+          {t('Open the mailbox')}
+        </ButtonLink>
+      )}
+      <div className="grid gap-3 border-t pt-6">
+        {isCodeSent && (
+          <p className="text-muted">
+            {t('Nothing after a minute? Check your spam folder, or send a new code.')}
+          </p>
+        )}
+        <Form action={route('new-device.send')} status="device-code-sent">
+          <div className="form-actions">
+            <Button type="submit">{isCodeSent ? t('Send a new code') : t('Send a code')}</Button>
+            <SavedMessage text={t('Sent')} />
+          </div>
+        </Form>
+      </div>
       <OtherWays />
     </>
   )

@@ -1,6 +1,5 @@
 import { msg } from '@foyer/i18n'
 import { Head, Link, usePage } from '@inertiajs/react'
-import type { ReactNode } from 'react'
 
 import type { Pages } from '#app/pages.ts'
 import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
@@ -9,6 +8,7 @@ import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
 import { route } from '#web/route.ts'
@@ -48,8 +48,6 @@ export default function RecoverAccount(props: Props) {
 }
 
 RecoverAccount.layout = [[Guest, { panel: msg('The wait gives you time to stop anyone else.') }]]
-
-const strong = (children: ReactNode) => <strong className="font-medium">{children}</strong>
 
 function Ask({ isTrusted, waitHours }: Props) {
   const t = useTranslation()
@@ -123,7 +121,14 @@ function Waiting({ readyAt }: { readyAt: string }) {
         )}
       </p>
       <p>
-        {t('The waiting time ends:')} {strong(<RelativeTime at={readyAt} />)}
+        <Trans
+          text="The waiting time ends <time>soon</time>."
+          time={() => (
+            <strong className="font-medium">
+              <RelativeTime at={readyAt} />
+            </strong>
+          )}
+        />
       </p>
       <p>
         {t(
@@ -141,6 +146,7 @@ function Waiting({ readyAt }: { readyAt: string }) {
 
 function NewAddress({ until, isSent, mailboxUrl }: Props & { isSent: boolean }) {
   const t = useTranslation()
+  const timeZone = useTimezone()
   return (
     <>
       <p>
@@ -163,7 +169,9 @@ function NewAddress({ until, isSent, mailboxUrl }: Props & { isSent: boolean }) 
       </Form>
       {until && (
         <p className="text-muted">
-          {t('You can do this until:')} <RelativeTime at={until} />
+          {t('You can do this until {when}.', {
+            when: t.date(until, { dateStyle: 'long', timeStyle: 'short', timeZone }),
+          })}
         </p>
       )}
     </>

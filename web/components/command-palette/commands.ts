@@ -3,9 +3,10 @@ import { router, usePage } from '@inertiajs/react'
 
 import type { OtherAccount } from '#app/pages.ts'
 import { accountFeatures } from '#web/account-features.ts'
+import { useAdminPages } from '#web/components/admin-pages.ts'
 import { useMainNavigation } from '#web/components/main-navigation.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { accountSectionUrl } from '#web/lib/account-sections.ts'
+import { accountSections, accountSectionUrl, isAccountSection } from '#web/lib/account-sections.ts'
 import { setPreferenceCookie } from '#web/lib/preference-cookie.ts'
 import { route } from '#web/route.ts'
 
@@ -21,12 +22,14 @@ export interface Command {
 /** Pages, sections and actions. @param showShortcuts  opens the list of keyboard shortcuts */
 export function useCommands(showShortcuts: () => void): Command[] {
   const t = useTranslation()
-  const { accounts = [] } = usePage().props
+  const { accounts = [], teams } = usePage().props
   const pages = useMainNavigation().map(({ href, label }) => ({ href, label, group: t('Page') }))
   const featureActions = accountFeatures.flatMap(({ actions }) => actions?.(t) ?? [])
   return [
     ...pages,
-    ...accountSections(t),
+    ...(teams ? [{ href: route('teams.index'), label: t('Teams'), group: t('Page') }] : []),
+    ...useAdminPages().map(({ href, label }) => ({ href, label, group: t('Administration') })),
+    ...sections(t),
     ...featureActions.map((action) => ({ ...action, group: t('Action') })),
     ...themes(t),
     { label: t('Keyboard shortcuts'), group: t('Help'), run: showShortcuts },
@@ -59,19 +62,10 @@ function otherAccounts(t: Translator, accounts: OtherAccount[]): Command[] {
   return accounts.length > 0 ? [...switches, add, signOut] : [add]
 }
 
-function accountSections(t: Translator): Command[] {
-  const sections = [
-    ['information', t('Profile')],
-    ['address', t('Email address')],
-    ['password', t('Password')],
-    ['two-factor', t('Two-factor authentication')],
-    ['passkeys', t('Passkeys')],
-    ['sessions', t('Sessions')],
-    ['data-export', t('Download your data')],
-    ['delete-account', t('Delete account')],
-  ] as const
-  return sections.map(([id, label]) => ({
-    label,
+function sections(t: Translator): Command[] {
+  const ids = Object.keys(accountSections).filter((id) => isAccountSection(id))
+  return ids.map((id) => ({
+    label: t(accountSections[id].label),
     group: t('Account'),
     href: accountSectionUrl(id),
   }))

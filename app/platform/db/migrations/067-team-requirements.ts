@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What a team requires of its members. */
+/** Requirements that a team sets for its members. */
 export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .alterTable('teams')

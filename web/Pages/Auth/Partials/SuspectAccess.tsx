@@ -4,7 +4,7 @@ import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
 interface Props {
-  /** Of the field, which is a list of ids. */
+  /** Name of the field, which is a list of ids. */
   name: string
   title: string
   note: string

@@ -14,7 +14,7 @@ import { EndSession } from './EndSession.tsx'
 interface Props {
   /** The latest. */
   sessions: SessionRow[]
-  /** Of all sessions. */
+  /** Number of all sessions. */
   count: number
 }
 

@@ -14,9 +14,9 @@ interface Props {
   /** The visible text: the value, unless that is empty. */
   text: string
   value: string
-  /** Beside the text. */
+  /** Shown beside the text. */
   badge?: ReactNode
-  /** Of the form that stores the name. */
+  /** Target of the form that stores the name. */
   action: string
   errorBag: string
   level: ConfirmationLevel

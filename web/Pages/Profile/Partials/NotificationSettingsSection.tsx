@@ -60,7 +60,7 @@ export function NotificationSettingsSection({ rows }: { rows: NotificationSettin
 }
 
 interface SwitchProps {
-  /** Of the setting. */
+  /** Name of the setting. */
   name: string
   label: string
   state: NotificationSettingState

@@ -11,7 +11,7 @@ interface Props {
   primary?: boolean
 }
 
-export function TurnOnWithPasskey({ isRequired, primary }: Props) {
+export function TurnOnWithPasskey({ isRequired, primary = false }: Props) {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
   const turnOnLabel = primary
@@ -24,7 +24,7 @@ export function TurnOnWithPasskey({ isRequired, primary }: Props) {
       confirm={confirm}
     >
       <div>
-        <Button type="submit" tone={primary ? 'primary' : undefined}>
+        <Button type="submit" tone={primary ? 'primary' : undefined} wide={primary}>
           {isRequired ? t('Create recovery codes') : turnOnLabel}
         </Button>
       </div>

@@ -13,7 +13,7 @@ import { route } from '#web/route.ts'
 
 type Props = Pick<Pages['Teams/Settings'], 'team' | 'handover' | 'candidates'>
 
-/** For owners, and for the member who is offered the ownership. */
+/** Shown to owners, and to the member who is offered ownership. */
 export function OwnershipSection({ team, handover, candidates }: Props) {
   const t = useTranslation()
   if (!candidates && !handover?.isForYou) return null

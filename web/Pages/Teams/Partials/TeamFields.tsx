@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n.tsx'
 
 interface Props {
   slugRules: SlugRules
-  /** Of an existing team; its address is not derived from its name. */
+  /** An existing team; its URL is not derived from its name. */
   team?: { name: string; slug: string }
 }
 

@@ -9,7 +9,7 @@ export interface Launch {
   args?: string[]
   cwd: string
   env: Record<string, string>
-  /** Of Node. */
+  /** Options of Node. */
   options?: string[]
   port: number
   /** Answers 200 as soon as the server serves pages. */

@@ -21,7 +21,7 @@ export interface Application {
   openLogin(client: CookieClient): Promise<void>
   /** @param index  counts the sign-ins */
   signIn(client: CookieClient, index: number): Promise<void>
-  /** What the published client sends when a link is followed, given the document of the page. */
+  /** The request of the published client when it follows a link, given the document of the page. */
   visit(document: string): { path: string; headers: Record<string, string> }
 }
 

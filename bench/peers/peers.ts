@@ -149,6 +149,6 @@ async function startFloor(target: Target | undefined): Promise<Target[]> {
   if (!target) throw new Error('No application')
   const input = await captureResponse(target)
   const bare = await startServerProcess('bare-server.ts', {}, { input })
-  const fastify = await startServerProcess('../frameworks/fastify-server.ts', {}, { input })
+  const fastify = await startServerProcess('../peers/fastify-server.ts', {}, { input })
   return [bare, fastify].map((server) => ({ ...target, server }))
 }

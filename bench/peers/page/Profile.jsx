@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 
-/** What Foyer shows at /user/profile, with the browser's own controls. */
+/** The content of Foyer's /user/profile page, with the browser's own controls. */
 export function Profile({ user, languages, emailAddresses, notificationSettings }) {
   return (
     <>

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 
-/** What Foyer shows at /login. */
+/** The content of Foyer's /login page. */
 export function Login({ onSubmit }) {
   const [isVisible, setIsVisible] = useState(false)
   return (

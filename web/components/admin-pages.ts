@@ -1,0 +1,27 @@
+import type { Pages } from '#app/pages.ts'
+import type { RolePermission } from '#app/permissions.ts'
+import { useCan } from '#web/hooks/use-can.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
+
+interface AdminPage {
+  page: keyof Pages
+  href: string
+  label: string
+}
+
+/** The pages of the admin area that the user's role permits. */
+export function useAdminPages(): AdminPage[] {
+  const t = useTranslation()
+  const can = useCan()
+  const pages: [RolePermission, keyof Pages, () => string, string][] = [
+    ['accounts.view', 'Admin/Accounts', () => route('admin.accounts'), t('Accounts')],
+    ['invitations.manage', 'Admin/Invitations', () => route('admin.invitations'), t('Invitations')],
+    ['settings.view', 'Admin/Settings', () => route('admin.settings'), t('Settings')],
+    ['jobs.manage', 'Admin/Jobs', () => route('admin.jobs'), t('Failed jobs')],
+  ]
+  // Only staff know the URLs.
+  return pages
+    .filter(([permission]) => can(permission))
+    .map(([, page, href, label]) => ({ page, href: href(), label }))
+}

@@ -32,7 +32,7 @@ export default function Webhooks(props: Pages['Teams/Webhooks']) {
         <Section
           id="messages"
           title={t('Messages')}
-          description={t('Those of the last 30 days, the newest first.')}
+          description={t('Recent messages, the newest first.')}
           wide
         >
           <WebhookMessages team={team} messages={messages} />

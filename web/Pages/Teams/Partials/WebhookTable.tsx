@@ -89,7 +89,7 @@ function WebhookActions({ team, id, url, isEnabled }: { team: TeamHeader } & Tea
         title={t('Replace the secret of this webhook?')}
         submitLabel={t('Replace the secret')}
       >
-        <p>{t('For a day, messages are signed with both, so that you can change yours.')}</p>
+        <p>{t('For a while, messages are signed with both, so that you can change yours.')}</p>
       </FormPopup>
       <FormPopup
         action={route('team-webhook.destroy', params)}

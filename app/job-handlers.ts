@@ -69,7 +69,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
 const urgentKinds = ['mail', 'reset-link', 'sign-in-code', 'unlock-link']
 
 /** Job kinds that wait for the servers of others. */
-const externalKinds = ['webhook-delivery', 'after-hooks', 'provider-check']
+const externalKinds = ['webhook-delivery', 'after-hooks', 'provider-check', 'team-domain-check']
 export const maxExternalJobs = 10
 
 /**

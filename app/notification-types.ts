@@ -171,6 +171,24 @@ export const notificationTypes = {
     title: 'You joined the team {team}',
     link: event,
   },
+  'team-invited': { kind: 'team', title: 'You are invited to the team {team}', link: teams },
+  'team-member-joined': { kind: 'team', title: 'The team {team} has a new member', link: teams },
+  'team-member-left': { kind: 'team', title: 'A member left the team {team}', link: teams },
+  'team-invitation-declined': {
+    kind: 'team',
+    title: 'An invitation to the team {team} was declined',
+    link: teams,
+  },
+  'team-domain-lost': {
+    kind: 'team',
+    title: 'Nobody joins the team {team} by its domain any more',
+    link: teams,
+  },
+  'team-became-owner': {
+    kind: 'team',
+    title: 'You are the owner of the team {team} now',
+    link: teams,
+  },
   'team-role-changed': {
     kind: 'team',
     title: 'Your role in the team {team} was changed',
@@ -189,6 +207,11 @@ export const notificationTypes = {
   'team-handover-accepted': {
     kind: 'team',
     title: 'The team {team} has a new owner',
+    link: teams,
+  },
+  'team-requirements-changed': {
+    kind: 'team',
+    title: 'The team {team} has new requirements',
     link: teams,
   },
   'team-deletion-requested': {

@@ -47,10 +47,13 @@ export const teamPermissions = [
   'team.update',
   'team.delete',
   'team.hand-over',
+  'team.require',
   'members.invite',
   'members.remove',
   'members.change-role',
   'log.view',
+  'webhooks.manage',
+  'domains.manage',
 ] as const
 
 /**
@@ -66,6 +69,7 @@ const teamRoles = {
     'members.remove',
     'members.change-role',
     'log.view',
+    'webhooks.manage',
   ],
   member: ['team.view'],
 } as const satisfies Record<string, readonly TeamPermission[]>

@@ -35,6 +35,7 @@ import { teamRouteTable } from './teams/route-table.ts'
  * `forAnyAccount` also accepts requests of a page that shows another account than the one in use.
  * `duringSupport` allows the route while an administrator sees another account: `asOwner` shows that account, `asOneself` the own one.
  * `allowWithoutSecondFactor` also allows accounts without a second factor where one is required.
+ * `allowUnmetRequirements` also allows members of the team who do not meet what it requires of them.
  */
 export const routes = {
   home: { method: 'GET', path: '/', access: 'public' },
@@ -1026,6 +1027,7 @@ interface RouteBase {
   path: `/${string}`
   allowOnHold?: true
   allowWithoutSecondFactor?: true
+  allowUnmetRequirements?: true
   forAnyAccount?: true
   /** `asOwner` only on pages that can be read without a confirmation. */
   duringSupport?: 'asOwner' | 'asOneself'

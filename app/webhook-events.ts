@@ -1,4 +1,5 @@
 import type { AccountEvents, AccountEventType } from './account-events.ts'
+import { teamWebhookTypes } from './teams/webhook-events.ts'
 
 /** The events of an account that webhooks report. docs/webhooks.md describes each. */
 export const accountWebhookTypes = [
@@ -28,6 +29,8 @@ export const accountWebhookTypes = [
 ] as const
 
 export type AccountWebhookType = (typeof accountWebhookTypes)[number]
+
+export const webhookTypes = [...accountWebhookTypes, ...teamWebhookTypes]
 
 type WebhookData = Record<string, string | number | boolean | null | readonly string[]>
 
@@ -115,6 +118,7 @@ export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> 
     data: ({ token, why }) => ({ api_token_id: token, reason: why }),
   },
 
+  // The log of the team reports these: app/teams/webhook-events.ts.
   'team.created': null,
   'team.updated': null,
   'team.joined': null,
@@ -128,8 +132,11 @@ export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> 
   'team.handover-offered': null,
   'team.handover-withdrawn': null,
   'team.handed-over': null,
+  'team.requirements-changed': null,
   'team.deletion-requested': null,
   'team.deletion-cancelled': null,
+  'team.webhook-changed': null,
+  'team.domain-changed': null,
   'record.broken': null,
   'record.began': null,
   'terms.accepted': null,

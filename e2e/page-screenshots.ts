@@ -57,6 +57,8 @@ const stateOfPage: { [Page in OtherPage]: Page | `${Page}, ${string}` } = {
   'Teams/Show': 'Teams/Show',
   'Teams/Members': 'Teams/Members, with an invitation',
   'Teams/Settings': 'Teams/Settings',
+  'Teams/Requirements': 'Teams/Requirements',
+  'Teams/Webhooks': 'Teams/Webhooks, with a new secret',
   'Teams/Log': 'Teams/Log',
   'Teams/AcceptInvitation': 'Teams/AcceptInvitation',
   'API/Reference': 'API/Reference',

@@ -1,4 +1,5 @@
 import { createAccount, newPerson, postForm } from './account-steps.ts'
+import { enableTwoFactor } from './authenticator-app.ts'
 import type { BrowserFeature } from './features.ts'
 import type { TestUser } from './page-states.ts'
 import { openPage as open } from './test-server.ts'
@@ -16,6 +17,15 @@ const feature: BrowserFeature = {
     'Teams/Index': async (user) => {
       await createTeam(user)
       await openPage(user.page, '/teams')
+    },
+    'Teams/Index, invited': async (user) => {
+      const guest = newPerson('Ada King')
+      const path = await createTeam(user)
+      await invite(user, path, guest.email)
+      await forgetAccount(user)
+      await createAccount(user.foyer, user.context, guest)
+      await openPage(user.page, '/teams')
+      await user.page.locator('#invitations').waitFor()
     },
     'Teams/Create, rejected': async ({ page, context, foyer, person }) => {
       await createAccount(foyer, context, person)
@@ -47,6 +57,32 @@ const feature: BrowserFeature = {
     'Teams/Settings': async (user) => {
       await openPage(user.page, `${await teamOfTwo(user)}/settings`)
       for (const summary of await user.page.locator('summary').all()) await summary.click()
+    },
+    'Teams/Requirements': async (user) => {
+      const path = await createTeam(user)
+      await enableTwoFactor(user.context, user.person)
+      await postForm(user.context, `${path}/requirements?_method=put`, {
+        second_factor: '1',
+        max_session: '8',
+      })
+      await addMember(user, path)
+      await openPage(user.page, path)
+      await user.page.locator('#requirements').waitFor()
+    },
+    'Teams/Webhooks': async (user) => openPage(user.page, `${await createTeam(user)}/webhooks`),
+    'Teams/Webhooks, with a new secret': async (user) => {
+      const path = await createTeam(user)
+      await postForm(user.context, '/user/confirm-password', { password: user.person.password })
+      await postForm(user.context, `${path}/webhooks`, {
+        url: 'https://hooks.example/team',
+        event_types: ['team.updated'],
+      })
+      await postForm(user.context, `${path}?_method=put`, {
+        name: 'Acme',
+        slug: `${path.slice(3)}-2`,
+      })
+      await openPage(user.page, `${path}-2/webhooks`)
+      await user.page.locator('#messages table').waitFor()
     },
     'Teams/Log': async (user) => openPage(user.page, `${await teamOfTwo(user)}/log`),
     'Teams/AcceptInvitation, for a new account': async (user) => {
@@ -94,15 +130,20 @@ async function invite(user: TestUser, path: string, email: string): Promise<stri
 /** The user owns it. @returns its path */
 async function teamOfTwo(user: TestUser): Promise<string> {
   const path = await createTeam(user)
-  const member = newPerson('Ada King')
-  const link = await invite(user, path, member.email)
   const cookies = await user.context.cookies()
-  await forgetAccount(user)
-  await createAccount(user.foyer, user.context, member)
-  await postForm(user.context, link, {})
+  await addMember(user, path)
   await user.context.clearCookies()
   await user.context.addCookies(cookies)
   return path
+}
+
+/** Signed in afterwards. */
+async function addMember(user: TestUser, path: string): Promise<void> {
+  const member = newPerson('Ada King')
+  const link = await invite(user, path, member.email)
+  await forgetAccount(user)
+  await createAccount(user.foyer, user.context, member)
+  await postForm(user.context, link, {})
 }
 
 const forgetAccount = ({ context }: TestUser) => context.clearCookies({ name: /^(?!locale$)/ })

@@ -2,10 +2,15 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import {
   handoverLifetimeMs,
   maxOwnedTeams,
+  domainCheckIntervalMs,
+  maxTeamDomains,
+  maxTeamWebhooks,
   teamCreationLimits,
   teamInvitationLifetimeMs,
   teamInvitationLinkLimits,
   teamInvitationMails,
+  teamDomainLimits,
+  teamWebhookLimits,
   teamLogExportLimits,
 } from '#app/teams/limits.ts'
 
@@ -37,11 +42,16 @@ const feature: TestFeature = {
     'Creating a team': teamCreationLimits,
     "CSV export of a team's log": teamLogExportLimits,
     'Inviting to a team': teamInvitationMails,
+    'Domains of a team': teamDomainLimits,
+    'Changing the webhooks of a team': teamWebhookLimits,
     'Link of an invitation to a team': teamInvitationLinkLimits,
   },
 
   policyValues: {
     'Teams of which an account is an owner': [String(maxOwnedTeams)],
+    'Domains that a team has': [String(maxTeamDomains)],
+    'A proved domain is looked up again after': [duration(domainCheckIntervalMs)],
+    'Webhooks of a team': [String(maxTeamWebhooks)],
     'Invitation to a team': [duration(teamInvitationLifetimeMs)],
     "Offer of a team's ownership": [duration(handoverLifetimeMs)],
   },

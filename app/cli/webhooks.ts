@@ -1,6 +1,6 @@
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { accountWebhookTypes } from '#app/webhook-events.ts'
+import { webhookTypes } from '#app/webhook-events.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -20,7 +20,7 @@ const oneEndpoint = { usage: '<endpoint>', args: { min: 1, max: 1 }, isMutating:
 export const createWebhook: Command = {
   usage: '<url>',
   summary: 'sends events to an address, and prints the secret that signs them, this once',
-  details: `The types of events: ${accountWebhookTypes.join(', ')}.`,
+  details: `The types of events: ${webhookTypes.join(', ')}.`,
   options: { events: { value: '<types>', help: 'separated by commas; default all' } },
   args: { min: 1, max: 1 },
   isMutating: true,
@@ -32,7 +32,7 @@ export const createWebhook: Command = {
       .split(',')
       .flatMap((type) => type.trim() || [])
     const endpoint = { url: args[0] ?? '', eventTypes, teamId: null }
-    const { id, secret } = await createEndpoint(context, endpoint, accountWebhookTypes)
+    const { id, secret } = await createEndpoint(context, endpoint, webhookTypes)
     return { data: { id, secret }, lines: [`Endpoint ${id}`, `Secret   ${secret}`] }
   },
 }

@@ -133,7 +133,7 @@ export interface FeatureJobServices {
   keys: Keyring
   clock: Clock
   mailWriterFor: MailWriterFor
-  config: Pick<Config, 'webhooksAllowPrivate' | 'providers' | 'requireProvider'>
+  config: Pick<Config, 'webhooksAllowPrivate' | 'providers' | 'requireProvider' | 'teams'>
 }
 
 export type OwnedTable = ExportedTable | { excludedBecause: string }

@@ -11,6 +11,7 @@ import { expireSessions, pruneExpired } from '#app/platform/maintenance/prune-ex
 import { leaseTask } from '#app/platform/maintenance/task-lease.ts'
 import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
 import { enqueueProviderChecks } from '#app/providers/providers.ts'
+import { enqueueDomainChecks } from '#app/teams/teams.ts'
 
 import type { Services } from './create-server.ts'
 
@@ -35,6 +36,7 @@ export const maintenanceTasks: readonly PeriodicTask[] = [
   ({ database, keys }, now) => requeueOverdueDeletions({ db: database.db, keys }, now),
   ({ database, keys, config }, now) =>
     enqueueProviderChecks({ db: database.db, keys, config }, now),
+  ({ database, keys, config }, now) => enqueueDomainChecks({ db: database.db, keys, config }, now),
 ]
 
 /** Those that list the files of the store. */

@@ -13,11 +13,13 @@ import { type NewRegistration, openAccount } from '#app/registration/registratio
 
 import { lockTeam, memberOf } from './membership.ts'
 import { teamJoinedNotice } from './notices.mail.ts'
+import { notifyOwners } from './notify-owners.ts'
 import type { TeamPages } from './pages.ts'
 import { recordTeamEvent } from './record-team-event.ts'
+import type { RequirementColumns } from './requirements.ts'
 import { requireFreeSeat } from './seats.ts'
 
-export interface TeamInvitation {
+export interface TeamInvitation extends RequirementColumns {
   id: string
   teamId: string
   team: string
@@ -40,6 +42,7 @@ export async function findTeamInvitation(
     .innerJoin('users', 'users.id', 'invitation.user_id')
     .select(['invitation.id', 'invitation.role', 'invitation.email', 'invitation.expires_at'])
     .select(['invitation.email_key', 'teams.id as teamId', 'teams.name as team', 'slug'])
+    .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
     .select('users.name as inviter')
     .where('invitation.id', '=', id)
     .where('token_hash', '=', hashSecret(secret))
@@ -88,10 +91,10 @@ export async function acceptTeamInvitation(
     })
   if (step === 'member') return invitation.slug
   await inTransaction(db, async (tx) => {
-    await consumeInvitation(tx, context, { invitation, link })
+    await consumeInvitation(tx, context, { invitation, secret: link.secret })
     // Of two accepted at the same time, the first has made the account a member.
     if (await memberOf(tx, invitation.teamId, actor.userId)) return
-    await joinTeam(tx, context, actor, invitation)
+    await joinTeam(tx, context, actor, byInvitation(invitation))
   })
   return invitation.slug
 }
@@ -105,13 +108,13 @@ export async function registerInvited(
   const { password, ...account } = form
   const password_hash = await hashPassword(password)
   return inTransaction(context.db, async (tx) => {
-    await consumeInvitation(tx, context, { invitation, link })
+    await consumeInvitation(tx, context, { invitation, secret: link.secret })
     const { email } = invitation
     const opened = await openAccount(tx, context, origin, {
       account: { ...account, email, password_hash, isInvited: true },
       replacedSession,
     })
-    await joinTeam(tx, context, opened.actor, invitation)
+    await joinTeam(tx, context, opened.actor, byInvitation(invitation))
     return opened
   })
 }
@@ -123,19 +126,24 @@ interface InvitedRegistration {
   replacedSession: SessionActor | null
 }
 
-/** Locks the team first, as every change of it does. Of concurrent calls exactly one succeeds. @throws Gone */
-async function consumeInvitation(
+/**
+ * Locks the team first, as every change of it does. Of concurrent calls exactly one succeeds.
+ *
+ * @param secret  of the link; null when the account has proved the invited address
+ * @throws Gone
+ */
+export async function consumeInvitation(
   tx: Tx,
   { now }: Pick<ActionContext, 'now'>,
-  { invitation, link }: Pick<InvitedRegistration, 'invitation' | 'link'>,
+  { invitation, secret }: { invitation: Consumable; secret: string | null },
 ): Promise<void> {
   const team = await lockTeam(tx, invitation.teamId)
   if (!team || team.deletes_at !== null) throw new Gone()
   const consumed = await tx
     .deleteFrom('team_invitations')
-    .where('id', '=', link.id)
+    .where('id', '=', invitation.id)
     .where('team_id', '=', team.id)
-    .where('token_hash', '=', hashSecret(link.secret))
+    .$if(secret !== null, (query) => query.where('token_hash', '=', hashSecret(secret ?? '')))
     .where('role', '=', invitation.role)
     .where('expires_at', '>', now)
     .returning('id')
@@ -143,37 +151,39 @@ async function consumeInvitation(
   if (!consumed) throw new Gone()
 }
 
-async function joinTeam(
+type Consumable = Pick<TeamInvitation, 'id' | 'teamId' | 'role'>
+
+export function byInvitation({ id: invitation, teamId, role }: Consumable): NewMember {
+  return { teamId, role, by: { invitation } }
+}
+
+interface NewMember extends Pick<TeamInvitation, 'teamId' | 'role'> {
+  by: { invitation: string } | { domain: string }
+}
+
+/** Those invited keep their seats from those who join by a domain. @throws Gone, or ValidationError without a free seat */
+export async function joinTeam(
   tx: Tx,
   context: ActionContext,
   actor: Actor,
-  { id, teamId, role }: TeamInvitation,
+  { teamId, role, by }: NewMember,
 ): Promise<void> {
   const { now } = context
   const team = await lockTeam(tx, teamId)
   if (!team) throw new Gone()
-  await requireFreeSeat(context, tx, team, { withInvitations: false })
+  await requireFreeSeat(context, tx, team, { withInvitations: 'domain' in by })
   await tx
     .insertInto('team_members')
     .values({ team_id: teamId, user_id: actor.userId, role, joined_at: now })
     .execute()
   const log = { teamId, by: actor.userId, now }
-  const joined = { member: actor.userId, role, invitation: id }
-  await recordTeamEvent(tx, log, 'member.joined', joined)
+  await tx
+    .deleteFrom('team_removals')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', actor.userId)
+    .execute()
+  await recordTeamEvent(tx, log, 'member.joined', { member: actor.userId, role, ...by })
   await recordEvent(tx, actor, 'team.joined', { team: teamId, name: team.name, role })
   await sendSecurityNotice(tx, context, actor, teamJoinedNotice(team))
-}
-
-/** Deletes the invitation. Needs nothing but the link, because it only takes something away from its recipient. @throws Gone */
-export async function declineTeamInvitation(
-  context: Pick<ActionContext, 'db' | 'now'>,
-  link: MailLink,
-): Promise<void> {
-  const invitation = await findTeamInvitation(context, link)
-  if (!invitation) throw new Gone()
-  await inTransaction(context.db, async (tx) => {
-    await consumeInvitation(tx, context, { invitation, link })
-    const log = { teamId: invitation.teamId, by: null, now: context.now }
-    await recordTeamEvent(tx, log, 'invitation.declined', { invitation: invitation.id })
-  })
+  await notifyOwners(tx, log, { type: 'team-member-joined', team: team.name })
 }

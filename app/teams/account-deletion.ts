@@ -7,9 +7,11 @@ import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import type { FeatureContext } from '#app/platform/feature.ts'
+import { notify } from '#app/platform/notifications/notify.ts'
 import { route } from '#app/platform/route.ts'
 
 import { setRole } from './change-member-role.ts'
+import { deleteTeamRow } from './delete-team.ts'
 import { hasOtherOwner, lockTeam } from './membership.ts'
 import { recordTeamEvent } from './record-team-event.ts'
 
@@ -118,7 +120,7 @@ async function appointOwner(tx: Tx, teamId: string, now: number): Promise<void> 
   const successor = teamRoleNames
     .flatMap((role) => candidates.find((member) => member.role === role) ?? [])
     .at(0)
-  if (!successor) return void (await tx.deleteFrom('teams').where('id', '=', teamId).execute())
+  if (!successor) return deleteTeamRow(tx, teamId, now)
   const { user_id: userId, role: before, name } = successor
   if (before === 'owner') return
   const change = { before, after: 'owner' }
@@ -129,4 +131,5 @@ async function appointOwner(tx: Tx, teamId: string, now: number): Promise<void> 
   })
   const actor = { userId, sessionId: null, ip: null, userAgent: null, now }
   await recordEvent(tx, actor, 'team.role-changed', { team: teamId, name, ...change })
+  await notify(tx, actor, { type: 'team-became-owner', data: { team: name } })
 }

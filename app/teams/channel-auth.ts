@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '#app/http/server/app-type.ts'
 import { teamIdOfChannel } from '#app/platform/realtime/channel-names.ts'
 
-import { isTeamMember } from './teams.ts'
+import { mayOpenTeam } from './teams.ts'
 
 /** Lets members subscribe to the channel of their team. */
 export function channelAuth(app: App): void {
@@ -15,9 +15,8 @@ export function channelAuth(app: App): void {
     if (teamId === null || !isActive) return false
     // Compared by exact name, never by prefix.
     if (channel !== realtimeServer.teamChannelFor(teamId, session)) return false
-    const userId = session.user_id
     // Binds first: a membership that ends in between closes the socket.
-    await realtimeServer.bindMembership(socketId, teamId, userId)
-    return isTeamMember(db, { teamId, userId, now })
+    await realtimeServer.bindMembership(socketId, teamId, session.user_id)
+    return mayOpenTeam(db, { teamId, session, now })
   })
 }

@@ -26,7 +26,7 @@ export async function createTeam(
     inTransaction(db, async (tx) => {
       await tx
         .insertInto('teams')
-        .values({ id, ...form, created_at: now, event_count: 0 })
+        .values({ id, ...form, created_at: now, event_count: 0, requires_second_factor: 0 })
         .execute()
       await lockAccountRow(tx, actor.userId)
       await requireRoom(tx, actor)

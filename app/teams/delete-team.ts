@@ -14,7 +14,7 @@ import { inBatches } from '#app/platform/maintenance/in-batches.ts'
 
 import { lockTeam, lockTeamFor } from './membership.ts'
 import { teamDeletionCancelledMail, teamDeletionMail } from './notices.mail.ts'
-import { recordTeamEvent } from './record-team-event.ts'
+import { enqueueTeamWebhook, recordTeamEvent } from './record-team-event.ts'
 import { sendTeamMail, type TeamMail } from './team-mail.ts'
 
 export const DeleteTeamForm = z.object({
@@ -42,7 +42,7 @@ export async function requestTeamDeletion(
     await recordTeamEvent(tx, log, 'team.deletion-requested', { erasedAt })
     const event = { team: teamId, name: team.name, erasedAt }
     await recordEvent(tx, actor, 'team.deletion-requested', event)
-    await tellMembers(tx, context, teamId, (formatDate) =>
+    await notifyMembers(tx, context, teamId, (formatDate) =>
       teamDeletionMail(team, formatDate(deletes_at)),
     )
   })
@@ -68,7 +68,7 @@ export async function cancelTeamDeletion(
     await recordTeamEvent(tx, { teamId, by: actor.userId, now }, 'team.deletion-cancelled', {})
     const event = { team: teamId, name: team.name }
     await recordEvent(tx, actor, 'team.deletion-cancelled', event)
-    await tellMembers(tx, context, teamId, () => teamDeletionCancelledMail(team))
+    await notifyMembers(tx, context, teamId, () => teamDeletionCancelledMail(team))
   })
 }
 
@@ -99,10 +99,17 @@ async function eraseTeam(tx: Tx, teamId: string, now: number): Promise<void> {
     const event = { team: teamId, name: team.name, why: 'deleted' } as const
     await recordEvent(tx, actor, 'team.left', event)
   }
+  await deleteTeamRow(tx, teamId, now)
+}
+
+/** With its webhooks, which have no foreign key. Only those of the operator hear of it. */
+export async function deleteTeamRow(tx: Tx, teamId: string, now: number): Promise<void> {
+  await tx.deleteFrom('webhook_endpoints').where('team_id', '=', teamId).execute()
+  await enqueueTeamWebhook(tx, { teamId, by: null, now }, 'team.deleted')
   await tx.deleteFrom('teams').where('id', '=', teamId).execute()
 }
 
-async function tellMembers(
+export async function notifyMembers(
   tx: Tx,
   context: ActionContext,
   teamId: string,

@@ -16,13 +16,43 @@ export interface TeamEvents {
   'team.handover-offered': { team: string; name: string; isShared: boolean }
   'team.handover-withdrawn': { team: string; name: string }
   'team.handed-over': { team: string; name: string; isShared: boolean }
+  'team.requirements-changed': {
+    team: string
+    name: string
+    before: TeamRequirements
+    after: TeamRequirements
+  }
   'team.deletion-requested': { team: string; name: string; erasedAt: string }
   'team.deletion-cancelled': { team: string; name: string }
+  'team.webhook-changed': { team: string; name: string } & WebhookChange
+  'team.domain-changed': { team: string; name: string } & DomainChange
+}
+
+export interface DomainChange {
+  domain: string
+  /** `lost`: its record is gone. */
+  change: 'added' | 'proved' | 'enabled' | 'disabled' | 'removed' | 'lost'
+}
+
+/** `host` is that of its address. */
+export interface WebhookChange {
+  webhook: string
+  host: string
+  change: 'added' | 'removed' | 'enabled' | 'disabled' | 'secret-replaced'
 }
 
 export interface TeamAttributes {
   name: string
   slug: string
+}
+
+/** The conditions that a team sets for its members. */
+export interface TeamRequirements {
+  secondFactor: boolean
+  /** Ways to sign in; empty for every one. */
+  ways: readonly string[]
+  /** Null without a limit. */
+  maxSessionHours: number | null
 }
 
 /** In the log of the team. `member` is the id of an account, which means nothing once that is erased. */
@@ -31,9 +61,11 @@ export interface TeamLogEvents {
   'log.broken': { events: number }
   'team.created': TeamAttributes
   'team.updated': { before: TeamAttributes; after: TeamAttributes }
+  'team.requirements-changed': { before: TeamRequirements; after: TeamRequirements }
   'team.deletion-requested': { erasedAt: string }
   'team.deletion-cancelled': Record<string, never>
-  'member.joined': { member: string; role: string; invitation: string }
+  /** By an invitation, or by a domain of the team. */
+  'member.joined': { member: string; role: string; invitation?: string; domain?: string }
   'member.role-changed': { member: string; before: string; after: string }
   'member.left': { member: string; why: 'left' | 'removed' | 'erased' }
   'invitation.sent': { invitation: string; role: string }
@@ -43,6 +75,8 @@ export interface TeamLogEvents {
   'handover.offered': { member: string; isShared: boolean }
   'handover.withdrawn': Record<string, never>
   'handover.accepted': { from: string; isShared: boolean }
+  'webhook.changed': WebhookChange
+  'domain.changed': DomainChange
 }
 
 export type TeamLogEventType = keyof TeamLogEvents

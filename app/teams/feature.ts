@@ -3,6 +3,7 @@ import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
 import { leaveErased, requireNoOrphans, soleOwnerships } from './account-deletion.ts'
+import { domainCheckJob, domainCheckKind } from './check-domains.job.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
 import {
@@ -12,6 +13,7 @@ import {
   teamDeletionCancelledMail,
   teamDeletionMail,
   teamJoinedNotice,
+  teamRequirementsMail,
   teamRoleChangedMail,
 } from './notices.mail.ts'
 import { teamHistory } from './team-history.ts'
@@ -40,6 +42,10 @@ export const teamsFeature: Feature = {
     team_invitations: {
       excludedBecause: 'addresses of other people, whom you invited; gone within days',
     },
+    team_removals: {
+      excludedBecause:
+        'only whether a domain lets you back into a team; your history has the removals',
+    },
     team_handovers: {
       excludedBecause: 'open offers of teams to other members; your history has yours',
     },
@@ -51,6 +57,7 @@ export const teamsFeature: Feature = {
     await eraseOverdueTeams(db, now)
   },
 
+  jobs: (services) => ({ [domainCheckKind]: domainCheckJob(services) }),
   beforeDeletion: requireNoOrphans,
   soleOwnerships,
   beforeErasure: leaveErased,
@@ -65,6 +72,7 @@ export const teamsFeature: Feature = {
       renderTeamMail(mailWriter, handoverOfferedMail(team, invitation.inviter)),
     handoverAcceptedMail: (mailWriter) =>
       renderTeamMail(mailWriter, handoverAcceptedMail(team, 'Grace Hopper')),
+    teamRequirementsMail: (mailWriter) => renderTeamMail(mailWriter, teamRequirementsMail(team)),
     teamDeletionMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamDeletionMail(team, 'December 7, 2026')),
     teamDeletionCancelledMail: (mailWriter) =>

@@ -25,13 +25,14 @@ import { invitationForm, withPasswordProblem } from '#app/registration/registrat
 
 import {
   acceptTeamInvitation,
-  declineTeamInvitation,
   findTeamInvitation,
   invitationStep,
   registerInvited,
   type TeamInvitation,
 } from './accept-invitation.ts'
+import { declineTeamInvitation } from './decline-invitation.ts'
 import { teamInvitationLinkLimits } from './limits.ts'
+import { requirementProps, requirementsOf } from './requirements.ts'
 
 export function invitationLinkRoutes(app: App, legal: Legal) {
   acceptRoutes(app)
@@ -66,6 +67,7 @@ function acceptRoutes(app: App) {
         role,
         email,
         expiresAt: toIso(expiresAt),
+        requirements: requirementProps(app.config, requirementsOf(invitation)),
         step: await invitationStep(app.db, invitation, {
           userId,
           mayRegister: mayRegister(app, invitation),

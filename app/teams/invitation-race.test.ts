@@ -57,6 +57,7 @@ async function insertInvitations(db: Db, inviter: string, users: readonly string
     slug: team,
     created_at: now,
     event_count: 0,
+    requires_second_factor: 0,
   }))
   await db.insertInto('teams').values(teams).execute()
   const owners = invited.map(({ team }) => ({

@@ -4,7 +4,6 @@ import { assignableTeamRoles, teamRoleNames } from '#app/permissions.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
-import { formatLink, type MailLink } from '#app/platform/auth/one-time-tokens.ts'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -12,13 +11,11 @@ import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
-import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
 
-import { nameOf } from './concerned-member.ts'
-import { teamInvitationMail } from './invitation.mail.ts'
 import { teamInvitationLifetimeMs } from './limits.ts'
+import { mailInvitation } from './mail-invitation.ts'
 import { lockTeamFor, type Membership, memberOf } from './membership.ts'
 import { recordTeamEvent } from './record-team-event.ts'
 import { requireFreeSeat } from './seats.ts'
@@ -173,28 +170,4 @@ async function invitationOf(
     .executeTakeFirst()
   if (!invitation) throw new NotFound()
   return invitation
-}
-
-interface MailedInvitation {
-  team: Membership
-  inviterId: string
-  email: string
-  link: MailLink
-}
-
-async function mailInvitation(
-  tx: Tx,
-  { mailWriter, now }: Pick<ActionContext, 'mailWriter' | 'now'>,
-  { team, inviterId, email, link }: MailedInvitation,
-): Promise<void> {
-  const inviter = await nameOf(tx, inviterId)
-  const path = route('team-invitation.show', { token: formatLink(link) })
-  const owner = await emailOwner(tx, emailKey(email))
-  const translator = mailWriter.translatorFor(owner?.locale ?? null)
-  const expiresAt = now + teamInvitationLifetimeMs
-  const mail = teamInvitationMail(
-    { ...mailWriter, translator },
-    { team: team.name, inviter, path, expiresAt },
-  )
-  await mailWriter.send(tx, { name: '', email }, mail)
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { permissionsOfTeamRole } from '#app/permissions.ts'
+import { newId } from '#app/platform/lib/ids.ts'
 import type { Route } from '#app/routes.ts'
+import { createEndpoint } from '#app/webhooks/webhooks.ts'
 import { signedInAda } from '#testing/account-steps.ts'
 import { examplePath } from '#testing/example-path.ts'
 import {
@@ -38,7 +40,38 @@ async function twoTeams(t: TestContext) {
     .selectFrom('team_invitations')
     .select('id')
     .executeTakeFirstOrThrow()
-  return { foyer, ada, grace, mallory, eve, ids: { member, invitation } }
+  const { webhook, message } = await webhookOf(foyer)
+  const domain = await domainOf(foyer)
+  return { foyer, ada, grace, mallory, eve, ids: { member, invitation, webhook, message, domain } }
+}
+
+async function domainOf({ clock, db }: TestApp): Promise<string> {
+  const { id: team_id } = await teamOf(db)
+  const id = newId()
+  const values = { id, team_id, domain: 'x.example', token: 'x', is_enabled: 1 }
+  await db
+    .insertInto('team_domains')
+    .values({ ...values, created_at: clock.now() })
+    .execute()
+  return id
+}
+
+const teamOf = (db: TestApp['db']) =>
+  db.selectFrom('teams').select('id').where('slug', '=', 'engines').executeTakeFirstOrThrow()
+
+/** A webhook of Engines, with a message. */
+async function webhookOf({ app, clock, db }: TestApp) {
+  const { id: teamId } = await teamOf(db)
+  const context = { db, keys: app.keys, allowsPrivate: false, now: clock.now() }
+  const endpoint = { url: 'https://hooks.example/team', eventTypes: [], teamId }
+  const { id: webhook } = await createEndpoint(context, endpoint, [])
+  const message = `msg_${'1'.repeat(32)}`
+  const values = { id: message, event_id: '1', endpoint_id: webhook, type: 'team.updated' }
+  await db
+    .insertInto('webhook_deliveries')
+    .values({ ...values, payload: '{}', status: 'failed', attempts: 10, created_at: clock.now() })
+    .execute()
+  return { webhook, message }
 }
 
 function pathOf(route: Route, ids: Ids, team: string): string {
@@ -53,7 +86,13 @@ async function statuses(
   ids: Ids,
   { team = 'engines', routes = memberRoutes } = {},
 ): Promise<Record<string, number>> {
-  const body = { name: 'Taken', slug: 'taken', role: 'admin', email: 'eve@x.example' }
+  const body = {
+    name: 'Taken',
+    slug: 'taken',
+    role: 'admin',
+    email: 'eve@x.example',
+    url: 'https://x.example',
+  }
   const forms = { ...body, member: ids['member'], confirmation: 'engines' }
   const found: [string, number][] = []
   for (const [name, route] of routes) {
@@ -73,6 +112,9 @@ async function contents({ db }: TestApp) {
     teams: await db.selectFrom('teams').selectAll().orderBy('id').execute(),
     members: await db.selectFrom('team_members').selectAll().orderBy('user_id').execute(),
     invitations: await db.selectFrom('team_invitations').selectAll().orderBy('id').execute(),
+    domains: await db.selectFrom('team_domains').selectAll().execute(),
+    webhooks: await db.selectFrom('webhook_endpoints').selectAll().execute(),
+    messages: await db.selectFrom('webhook_deliveries').select(['id', 'status']).execute(),
     handovers: await db.selectFrom('team_handovers').selectAll().execute(),
   }
 }
@@ -95,15 +137,15 @@ test('every route of a team is 404 for a member of another team, a removed one a
   assert.deepEqual(await contents(foyer), before)
 })
 
-test("ids of another team's members and invitations are not found in one's own team (TEA-20)", async (t) => {
+test("ids of another team's members, invitations, domains and webhooks are not found in one's own team (TEA-20)", async (t) => {
   const { foyer, eve, ids } = await twoTeams(t)
   await confirmed(eve)
   const before = await contents(foyer)
-  const withIds = memberRoutes.filter(([, { path }]) => /\{(member|invitation)\}/.test(path))
+  const withIds = memberRoutes.filter(([, { path }]) => /\{(?!team)\w+\}/.test(path))
 
   const found = await statuses(eve, ids, { team: 'looms', routes: withIds })
 
-  assert.equal(withIds.length, 4)
+  assert.equal(withIds.length, 11)
   assert.deepEqual(found, every(404, withIds))
   const handover = { method: 'POST', body: { member: ids.member } } as const
   assert.equal((await eve.json('/t/looms/handover', handover)).status, 422)

@@ -1,4 +1,4 @@
-import { day, hour, minute } from '#app/platform/lib/durations.ts'
+import { day, hour, minute, second } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
 export const maxTeamNameLength = 60
@@ -13,6 +13,9 @@ export const teamInvitationLifetimeMs = teamInvitationDays * day
 
 const handoverDays = 7
 export const handoverLifetimeMs = handoverDays * day
+
+/** The longest sessions that a team can choose from, in hours. */
+export const maxSessionHours = [1, 8, 24, 7 * 24, 30 * 24]
 
 export const membersPerPage = 50
 export const logRowsPerPage = 50
@@ -29,6 +32,28 @@ export const teamInvitationLinkLimits: AttemptLimits = {
   perIp: [60, 10 * minute],
   perIpAndAccount: [[10, 10 * minute]],
   perAccount: [60, hour],
+}
+
+export const maxTeamWebhooks = 10
+export const webhookMessagesPerPage = 25
+
+/** Changes of a team's webhooks by one account. */
+export const teamWebhookLimits: AttemptLimits = {
+  perIp: [120, hour],
+  perIpAndAccount: [[60, hour]],
+  perAccount: [60, hour],
+}
+
+export const maxTeamDomains = 10
+export const domainCheckIntervalMs = day
+export const domainCheckBatch = 50
+export const dnsTimeoutMs = 3 * second
+
+/** Domains that an account adds, checks and joins by. */
+export const teamDomainLimits: AttemptLimits = {
+  perIp: [120, hour],
+  perIpAndAccount: [[30, hour]],
+  perAccount: [30, hour],
 }
 
 /** Teams that an account creates. */

@@ -4,8 +4,22 @@ import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import { Forbidden, NotFound } from '#app/platform/errors.ts'
 
+import type { RequirementColumns } from './requirements.ts'
+import type { TeamsTable } from './schema.ts'
+
+const teamColumns = [
+  'id',
+  'name',
+  'slug',
+  'seat_limit',
+  'deletes_at',
+  'requires_second_factor',
+  'sign_in_ways',
+  'max_session_hours',
+] as const satisfies (keyof TeamsTable)[]
+
 /** A team, and the role of one of its members. */
-export interface Membership {
+export interface Membership extends RequirementColumns {
   id: string
   name: string
   slug: string
@@ -24,7 +38,8 @@ export const findMembership = preparedQuery(
     db
       .selectFrom('team_members')
       .innerJoin('teams', 'teams.id', 'team_members.team_id')
-      .select(['teams.id', 'name', 'slug', 'seat_limit', 'deletes_at', 'role', 'joined_at'])
+      .select(teamColumns)
+      .select(['role', 'joined_at'])
       .where('slug', '=', slug)
       .where('user_id', '=', userId)
       .where(({ eb, or }) => or([eb('deletes_at', 'is', null), eb('deletes_at', '>', now)])),
@@ -36,7 +51,7 @@ export async function lockTeam(tx: Tx, teamId: string) {
     .updateTable('teams')
     .set(({ ref }) => ({ event_count: ref('event_count') }))
     .where('id', '=', teamId)
-    .returning(['id', 'name', 'slug', 'seat_limit', 'deletes_at'])
+    .returning(teamColumns)
     .executeTakeFirst()
 }
 

@@ -78,6 +78,22 @@ export function handoverAcceptedMail(team: TeamName, to: string): TeamMail {
   }
 }
 
+export function teamRequirementsMail(team: TeamName): TeamMail {
+  return {
+    type: 'team-requirements-changed',
+    values: { team: team.name },
+    paragraphs: [
+      msg(
+        "Members who don't meet them can't open the team until they do. Nothing else of your account changes.",
+      ),
+    ],
+    button: {
+      label: msg('See the requirements'),
+      path: route('team-requirements.show', { team: team.slug }),
+    },
+  }
+}
+
 export function teamDeletionMail(team: TeamName, when: string): TeamMail {
   return {
     type: 'team-deletion-requested',

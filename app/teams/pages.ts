@@ -2,9 +2,21 @@ import type { TeamPermission, TeamRole } from '#app/permissions.ts'
 
 /** The part of `app/pages.ts` for teams. */
 export interface TeamPages {
-  'Teams/Index': { teams: TeamListItem[]; maxOwned: number }
+  'Teams/Index': {
+    teams: TeamListItem[]
+    maxOwned: number
+    /** Open ones to the addresses of the account. */
+    invitations: OwnInvitation[]
+    /** By the domain of a proved address. */
+    joinable: JoinableTeam[]
+  }
   'Teams/Create': { slugRules: SlugRules }
-  'Teams/Show': TeamPage & { memberCount: number; seats: number; memberSince: string }
+  'Teams/Show': TeamPage & {
+    memberCount: number
+    seats: number
+    memberSince: string
+    requirements: RequirementProps
+  }
   'Teams/Members': TeamPage & {
     members: TeamMemberRow[]
     memberCount: number
@@ -25,6 +37,25 @@ export interface TeamPages {
     candidates: { id: string; name: string; email: string }[] | null
     /** The last owner cannot leave. */
     isLastOwner: boolean
+    requirements: RequirementProps
+    offeredWays: SignInWay[]
+    /** Null for others than owners. */
+    domains: TeamDomain[] | null
+    maxSessionHours: readonly number[]
+  }
+  /** For members who do not meet them. */
+  'Teams/Requirements': TeamPage & {
+    requirements: RequirementProps
+    unmet: RequirementName[]
+    secondFactorUrl: string
+  }
+  'Teams/Webhooks': TeamPage & {
+    endpoints: TeamWebhook[]
+    maxEndpoints: number
+    eventTypes: readonly string[]
+    /** Of the last 30 days, the newest first. */
+    messages: WebhookMessage[]
+    olderHref: string | null
   }
   'Teams/Log': TeamPage & {
     events: TeamLogRow[]
@@ -39,6 +70,7 @@ export interface TeamPages {
     role: string
     email: string
     expiresAt: string
+    requirements: RequirementProps
     /**
      * `accept`: signed in, with this address. `other-address`: signed in with another one. `member`: already a member.
      * `sign-in`: the address has an account. `register`: it has none. `closed`: it has none, and nobody can sign up.
@@ -65,11 +97,56 @@ export interface TeamHeader {
   deletesAt: string | null
 }
 
+/** The conditions that the team sets for its members. */
+export interface RequirementProps {
+  secondFactor: boolean
+  /** Of those that this installation offers. */
+  ways: SignInWay[]
+  /** Only the ways are allowed, even if none of them is offered any more. */
+  hasWays: boolean
+  /** Null without a limit. */
+  maxSessionHours: number | null
+}
+
+export type RequirementName = 'second-factor' | 'way' | 'session-age'
+
+export interface SignInWay {
+  way: string
+  /** The name of the provider; null for a way of our own. */
+  provider: string | null
+}
+
 export interface TeamListItem {
   name: string
   slug: string
   role: string
   deletesAt: string | null
+}
+
+export interface OwnInvitation {
+  id: string
+  team: string
+  inviter: string
+  role: string
+  expiresAt: string
+  requirements: RequirementProps
+}
+
+export interface JoinableTeam {
+  /** Of the domain of the team. */
+  id: string
+  team: string
+  domain: string
+  requirements: RequirementProps
+}
+
+export interface TeamDomain {
+  id: string
+  domain: string
+  isProved: boolean
+  isEnabled: boolean
+  /** The TXT record that proves it. */
+  record: { name: string; value: string }
 }
 
 export interface SlugRules {
@@ -101,6 +178,27 @@ export interface TeamInvitationRow {
   isExpired: boolean
   /** Whether this member may send it again and revoke it. */
   mayChange: boolean
+}
+
+export interface TeamWebhook {
+  id: string
+  url: string
+  /** Empty is every type. */
+  eventTypes: readonly string[]
+  isEnabled: boolean
+  failingSince: string | null
+  /** While two secrets sign. */
+  previousEndsAt: string | null
+}
+
+export interface WebhookMessage {
+  id: string
+  url: string
+  type: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  lastError: string | null
+  createdAt: string
 }
 
 export interface TeamHandover {

@@ -11,12 +11,15 @@ import {
 import {
   allSigningKeys,
   currentSigningKey,
+  keyringOf,
   knownSigningKeys,
 } from '#app/platform/event-log/signing-keys.ts'
 import { broadcast } from '#app/platform/realtime/broadcast.ts'
 import { teamChannel } from '#app/platform/realtime/channel-names.ts'
+import { enqueueWebhookEvent, hasWebhooks } from '#app/platform/webhooks/enqueue-webhook-event.ts'
 
 import type { TeamLogEvents, TeamLogEventType } from './events.ts'
+import { teamWebhookReports, type TeamWebhookType } from './webhook-events.ts'
 
 interface TeamHead {
   id: string
@@ -55,6 +58,21 @@ export async function recordTeamEvent<Type extends TeamLogEventType>(
     ? head
     : await append(tx, head, { now, type: 'log.broken', data: { events: head.event_count } })
   await append(tx, trusted, { now, type, data: { by, ...data } })
+  const report = teamWebhookReports[type]
+  if (!report) return
+  await enqueueTeamWebhook(tx, { teamId, by, now }, report.type, report.data(data))
+}
+
+/** Costs one look-up when nobody listens. */
+export async function enqueueTeamWebhook(
+  tx: Tx,
+  { teamId, by, now }: { teamId: string; by: string | null; now: number },
+  type: TeamWebhookType,
+  data: object = {},
+): Promise<void> {
+  if (!(await hasWebhooks(tx, teamId))) return
+  const told = { team_id: teamId, by_member_id: by, ...data }
+  await enqueueWebhookEvent(tx, keyringOf(tx), { type, userId: null, teamId, data: told }, now)
 }
 
 /** Whether the log ends where the server left it. Otherwise a truncated log would be signed as valid. */

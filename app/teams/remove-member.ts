@@ -12,6 +12,7 @@ import { requireOtherOwner } from './change-member-role.ts'
 import { concernedMember } from './concerned-member.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
 import { removedFromTeamMail } from './notices.mail.ts'
+import { notifyOwners } from './notify-owners.ts'
 import { recordTeamEvent } from './record-team-event.ts'
 import { sendTeamMail } from './team-mail.ts'
 
@@ -31,6 +32,10 @@ export async function removeMember(
     if (member.role === 'owner') await requireOtherOwner(tx, teamId, userId)
     const concerned = await concernedMember(tx, actor, userId)
     await deleteMembership(tx, teamId, userId)
+    await tx
+      .insertInto('team_removals')
+      .values({ team_id: teamId, user_id: userId, removed_at: now })
+      .execute()
     const log = { teamId, by: actor.userId, now }
     await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'removed' })
     const event = { team: teamId, name: team.name }
@@ -54,6 +59,7 @@ export async function leaveTeam(
     const log = { teamId, by: userId, now }
     await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'left' })
     await recordEvent(tx, actor, 'team.left', { team: teamId, name, why: 'left' })
+    await notifyOwners(tx, log, { type: 'team-member-left', team: name })
   })
 }
 

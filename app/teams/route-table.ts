@@ -11,6 +11,29 @@ export const teamRouteTable = {
     access: 'verified',
     formPage: '/teams/create',
   },
+  /** Of an invitation to an address of the account; the link in the mail needs no session. */
+  'own-team-invitation.accept': {
+    method: 'POST',
+    path: '/teams/invitations/{invitation}',
+    access: 'verified',
+    formPage: '/teams',
+    where: { invitation: uuidPattern },
+  },
+  'own-team-invitation.decline': {
+    method: 'DELETE',
+    path: '/teams/invitations/{invitation}',
+    access: 'verified',
+    formPage: '/teams',
+    where: { invitation: uuidPattern },
+  },
+  /** By a verified address of a domain that the team has proved. */
+  'team-domain.join': {
+    method: 'POST',
+    path: '/teams/domains/{domain}',
+    access: 'verified',
+    formPage: '/teams',
+    where: { domain: uuidPattern },
+  },
 
   'team.show': {
     method: 'GET',
@@ -59,6 +82,54 @@ export const teamRouteTable = {
     permission: 'log.view',
   },
 
+  'team-webhooks.index': {
+    method: 'GET',
+    path: '/t/{team}/webhooks',
+    access: 'team',
+    permission: 'webhooks.manage',
+  },
+  'team-webhooks.store': {
+    method: 'POST',
+    path: '/t/{team}/webhooks',
+    access: 'team',
+    permission: 'webhooks.manage',
+    confirmation: 'sensitive',
+    formPage: '/t/{team}/webhooks',
+  },
+  'team-webhook.update': {
+    method: 'PUT',
+    path: '/t/{team}/webhooks/{webhook}',
+    access: 'team',
+    permission: 'webhooks.manage',
+    formPage: '/t/{team}/webhooks',
+    where: { webhook: uuidPattern },
+  },
+  'team-webhook.destroy': {
+    method: 'DELETE',
+    path: '/t/{team}/webhooks/{webhook}',
+    access: 'team',
+    permission: 'webhooks.manage',
+    formPage: '/t/{team}/webhooks',
+    where: { webhook: uuidPattern },
+  },
+  'team-webhook-secret.store': {
+    method: 'POST',
+    path: '/t/{team}/webhooks/{webhook}/secret',
+    access: 'team',
+    permission: 'webhooks.manage',
+    confirmation: 'sensitive',
+    formPage: '/t/{team}/webhooks',
+    where: { webhook: uuidPattern },
+  },
+  'team-webhook-message.replay': {
+    method: 'POST',
+    path: '/t/{team}/webhook-messages/{message}',
+    access: 'team',
+    permission: 'webhooks.manage',
+    formPage: '/t/{team}/webhooks',
+    where: { message: 'msg_[0-9a-f]{32}' },
+  },
+
   'team-members.index': {
     method: 'GET',
     path: '/t/{team}/members',
@@ -87,6 +158,65 @@ export const teamRouteTable = {
     access: 'team',
     permission: 'team.view',
     formPage: '/t/{team}/settings',
+    allowUnmetRequirements: true,
+  },
+
+  'team-requirements.show': {
+    method: 'GET',
+    path: '/t/{team}/requirements',
+    access: 'team',
+    permission: 'team.view',
+    notInBrowser: true,
+    allowUnmetRequirements: true,
+  },
+  'team-requirements.update': {
+    method: 'PUT',
+    path: '/t/{team}/requirements',
+    access: 'team',
+    permission: 'team.require',
+    confirmation: 'sensitive',
+    formPage: '/t/{team}/settings',
+  },
+  'team-sign-in.store': {
+    method: 'POST',
+    path: '/t/{team}/sign-in',
+    access: 'team',
+    permission: 'team.view',
+    formPage: '/t/{team}/requirements',
+    allowUnmetRequirements: true,
+  },
+
+  'team-domains.store': {
+    method: 'POST',
+    path: '/t/{team}/domains',
+    access: 'team',
+    permission: 'domains.manage',
+    confirmation: 'sensitive',
+    formPage: '/t/{team}/settings',
+  },
+  'team-domain.check': {
+    method: 'POST',
+    path: '/t/{team}/domains/{domain}/check',
+    access: 'team',
+    permission: 'domains.manage',
+    formPage: '/t/{team}/settings',
+    where: { domain: uuidPattern },
+  },
+  'team-domain.update': {
+    method: 'PUT',
+    path: '/t/{team}/domains/{domain}',
+    access: 'team',
+    permission: 'domains.manage',
+    formPage: '/t/{team}/settings',
+    where: { domain: uuidPattern },
+  },
+  'team-domain.destroy': {
+    method: 'DELETE',
+    path: '/t/{team}/domains/{domain}',
+    access: 'team',
+    permission: 'domains.manage',
+    formPage: '/t/{team}/settings',
+    where: { domain: uuidPattern },
   },
 
   'team-handover.store': {

@@ -10,27 +10,38 @@ import { route } from '#app/platform/route.ts'
 
 import { createTeam } from './create-team.ts'
 import { deletionRoutes } from './deletion-routes.ts'
+import { domainRoutes } from './domain-routes.ts'
 import { handoverOf } from './hand-over.ts'
 import { handoverRoutes } from './handover-routes.ts'
 import { invitationLinkRoutes } from './invitation-link-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
-import { maxOwnedTeams, maxSlugLength, teamCreationLimits } from './limits.ts'
+import { maxOwnedTeams, maxSessionHours, maxSlugLength, teamCreationLimits } from './limits.ts'
 import { logRoutes } from './log-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { ownerCandidates } from './members.ts'
 import { countMembers, hasOtherOwner } from './membership.ts'
+import { ownInvitationRoutes } from './own-invitation-routes.ts'
+import { ownInvitations } from './own-invitations.ts'
+import { requirementRoutes } from './requirement-routes.ts'
+import { offeredWays, requirementProps, requirementsOf } from './requirements.ts'
 import { seatsOf } from './seats.ts'
 import { TeamForm } from './slug.ts'
+import { joinableTeams, teamDomains } from './team-domains.ts'
 import { teamProps, teams } from './teams.ts'
 import { updateTeam } from './update-team.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 export function teamRoutes(app: App, legal: Legal) {
   listRoutes(app)
+  ownInvitationRoutes(app)
   teamPageRoutes(app)
   memberRoutes(app)
   invitationRoutes(app)
   invitationLinkRoutes(app, legal)
   handoverRoutes(app)
+  requirementRoutes(app)
+  webhookRoutes(app)
+  domainRoutes(app)
   deletionRoutes(app)
   logRoutes(app)
 }
@@ -51,6 +62,8 @@ function listRoutes(app: App) {
       return reply.page('Teams/Index', {
         teams: await teams(app.db, request.actor()),
         maxOwned: maxOwnedTeams,
+        invitations: await ownInvitations(app, request.actor()),
+        joinable: await joinableTeams(app, request.actor().userId),
       })
     },
   })
@@ -87,6 +100,7 @@ function teamPageRoutes(app: App) {
         memberCount: await countMembers(app.db, team.id),
         seats: seatsOf(app, team.seat_limit),
         memberSince: toIso(team.joined_at),
+        requirements: requirementProps(app.config, requirementsOf(team)),
       })
     },
   })
@@ -104,6 +118,10 @@ function teamPageRoutes(app: App) {
         handover: await handoverOf(app.db, team.id, actor),
         candidates: isOwner ? await ownerCandidates(app.db, team.id) : null,
         isLastOwner: isOwner && !(await hasOtherOwner(app.db, team.id, actor.userId)),
+        requirements: requirementProps(app.config, requirementsOf(team)),
+        offeredWays: offeredWays(app.config),
+        maxSessionHours,
+        domains: isOwner ? await teamDomains(app.db, team.id) : null,
       })
     },
   })

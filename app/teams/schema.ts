@@ -5,6 +5,8 @@ export interface TeamSchema {
   team_invitations: TeamInvitationsTable
   team_handovers: TeamHandoversTable
   team_events: TeamEventsTable
+  team_domains: TeamDomainsTable
+  team_removals: TeamRemovalsTable
 }
 
 export interface TeamsTable {
@@ -22,6 +24,12 @@ export interface TeamsTable {
   log_hash: string | null
   logged_at: number | null
   log_signature: string | null
+  /** 1 when members need a second factor. */
+  requires_second_factor: number
+  /** JSON with the ways to sign in; null for every one. */
+  sign_in_ways: string | null
+  /** Null without a limit. */
+  max_session_hours: number | null
 }
 
 export interface TeamMembersTable {
@@ -69,4 +77,28 @@ export interface TeamEventsTable {
   content_digest: string
   hash: string
   signature: string
+}
+
+/** A domain whose verified addresses may join the team. */
+export interface TeamDomainsTable {
+  id: string
+  team_id: string
+  /** In ASCII, lower case. Proved by at most one team. */
+  domain: string
+  /** In the TXT record that proves it. Public, so it is no secret. */
+  token: string
+  /** Null until it is proved, and after the record is gone. */
+  verified_at: number | null
+  /** When the record is looked up next; null while it is not proved. */
+  next_check_at: number | null
+  /** 0 while nobody joins by it. */
+  is_enabled: number
+  created_at: number
+}
+
+/** Accounts that were removed: a domain does not let them back in, an invitation does. */
+export interface TeamRemovalsTable {
+  team_id: string
+  user_id: string
+  removed_at: number
 }

@@ -1,17 +1,29 @@
+import { msg } from '@foyer/i18n'
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/server/app-type.ts'
 import { permissionsOfTeamRole } from '#app/permissions.ts'
-import { Forbidden, NotFound } from '#app/platform/errors.ts'
+import { AppError, Forbidden, NotFound } from '#app/platform/errors.ts'
+import { route } from '#app/platform/route.ts'
 
 import { channelAuth } from './channel-auth.ts'
-import { findMembership, type TeamOfRequest } from './membership.ts'
+import { findMembership, type Membership, type TeamOfRequest } from './membership.ts'
+import { requirementsOf, unmetRequirements } from './requirements.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     membership: TeamOfRequest | null
     /** The team of the address, with the role of the signed-in member. Only on routes with access `team`. */
     team(): TeamOfRequest
+  }
+}
+
+/** The member has to do something first, such as adding a second factor. */
+class RequirementsNotMet extends AppError {
+  constructor() {
+    super(403, {
+      userMessage: msg('This team requires more of your account. Open the team to see what.'),
+    })
   }
 }
 
@@ -26,16 +38,23 @@ export function teamAuth(app: App): void {
     return this.membership
   })
 
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { access } = request.routeOptions.config
-    if (access !== 'team') return done()
-    const letIn = () => done()
-    requireMembership(app, request).then(letIn, done)
+  app.addHook('onRequest', async (request, reply) => {
+    const { access, allowUnmetRequirements } = request.routeOptions.config
+    if (access !== 'team') return
+    const membership = await requireMembership(app, request)
+    if (allowUnmetRequirements) return
+    const required = requirementsOf(membership)
+    const unmet = await unmetRequirements(app.db, required, request.currentUser(), request.now)
+    if (unmet.length === 0) return
+    if (request.inertia.wantsJson) throw new RequirementsNotMet()
+    // Where setting up a second factor leads back to.
+    reply.storeReturnTo()
+    return reply.redirect(route('team-requirements.show', { team: membership.slug }))
   })
 }
 
 /** @throws NotFound for others than members, which does not reveal that the team exists, or Forbidden */
-async function requireMembership(app: App, request: FastifyRequest): Promise<void> {
+async function requireMembership(app: App, request: FastifyRequest): Promise<Membership> {
   const { permission, formPage } = request.routeOptions.config
   const slug = slugOf(request.params)
   if (!slugPattern.test(slug)) throw new NotFound()
@@ -51,6 +70,7 @@ async function requireMembership(app: App, request: FastifyRequest): Promise<voi
   const channel = app.realtimeServer.teamChannelFor(membership.id, session)
   request.membership = { ...membership, channel }
   if (formPage) request.formPage = formPage.replace('{team}', slug)
+  return membership
 }
 
 function slugOf(params: unknown): string {

@@ -31,8 +31,11 @@ const reducers: ReducersOf<TeamEvents> = {
   'team.member-removed': unchanged,
   'team.handover-offered': unchanged,
   'team.handover-withdrawn': unchanged,
+  'team.requirements-changed': unchanged,
   'team.deletion-requested': unchanged,
   'team.deletion-cancelled': unchanged,
+  'team.webhook-changed': unchanged,
+  'team.domain-changed': unchanged,
 }
 
 export const teamHistory: FeatureHistory = { kind: 'team', reducers }

@@ -2,9 +2,13 @@ import { permissionsOfTeamRole } from '#app/permissions.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import type { TeamOfRequest } from './membership.ts'
 import type { TeamHeader, TeamListItem } from './pages.ts'
+import { requirementsOf, unmetRequirements } from './requirements.ts'
+
+export { enqueueDomainChecks } from './check-domains.job.ts'
 
 /** The teams of an account, by name. */
 export async function teams(
@@ -33,17 +37,19 @@ export function teamProps({ name, slug, role, deletes_at, channel }: TeamOfReque
   return { team, channel }
 }
 
-export async function isTeamMember(
+/** Whether the account is a member who meets what the team requires. */
+export async function mayOpenTeam(
   db: Db,
-  { teamId, userId, now }: { teamId: string; userId: string; now: number },
+  { teamId, session, now }: { teamId: string; session: CurrentSession; now: number },
 ): Promise<boolean> {
-  const member = await db
+  const team = await db
     .selectFrom('team_members')
     .innerJoin('teams', 'teams.id', 'team_members.team_id')
-    .select('user_id')
+    .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
     .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', session.user_id)
     .where(({ eb, or }) => or([eb('deletes_at', 'is', null), eb('deletes_at', '>', now)]))
     .executeTakeFirst()
-  return member !== undefined
+  if (!team) return false
+  return (await unmetRequirements(db, requirementsOf(team), session, now)).length === 0
 }

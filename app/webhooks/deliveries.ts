@@ -7,6 +7,8 @@ import { enqueueAttempt } from './enqueue-attempt.ts'
 export interface DeliveryFilter {
   /** Limits the list to one endpoint. */
   endpointId?: string | undefined
+  /** Of the endpoints of a team; null for those of the operator. */
+  teamId?: string | null | undefined
   status?: WebhookDeliveriesTable['status'] | undefined
   /** Only those before this one, for the next page. */
   before?: string | undefined
@@ -29,7 +31,7 @@ export interface Delivery {
 /** Newest first. */
 export async function listDeliveries(
   db: Db,
-  { endpointId, status, before, limit }: DeliveryFilter,
+  { endpointId, teamId, status, before, limit }: DeliveryFilter,
 ): Promise<Delivery[]> {
   const rows = await db
     .selectFrom('webhook_deliveries')
@@ -37,6 +39,9 @@ export async function listDeliveries(
     .select(['webhook_deliveries.id', 'endpoint_id', 'url', 'type', 'status', 'attempts'])
     .select(['next_attempt_at', 'last_status', 'last_error', 'webhook_deliveries.created_at'])
     .$if(endpointId !== undefined, (query) => query.where('endpoint_id', '=', endpointId ?? ''))
+    .$if(teamId !== undefined, (query) =>
+      query.where('team_id', teamId === null ? 'is' : '=', teamId ?? null),
+    )
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'failed'))
     .$if(before !== undefined, (query) => query.where('webhook_deliveries.id', '<', before ?? ''))
     .orderBy('webhook_deliveries.id', 'desc')
@@ -54,6 +59,21 @@ export async function listDeliveries(
     lastError: row.last_error,
     createdAt: row.created_at,
   }))
+}
+
+/** Whether the message is one to an endpoint of this owner. @param teamId  null for the operator */
+export async function hasDelivery(
+  db: Db,
+  { id, teamId }: { id: string; teamId: string | null },
+): Promise<boolean> {
+  const delivery = await db
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
+    .select('webhook_deliveries.id')
+    .where('webhook_deliveries.id', '=', id)
+    .where('team_id', teamId === null ? 'is' : '=', teamId)
+    .executeTakeFirst()
+  return delivery !== undefined
 }
 
 /**

@@ -40,14 +40,29 @@ interface EndpointContext {
 
 /** @param teamId  null for those of the operator */
 export async function listEndpoints(db: Db, teamId: string | null): Promise<Endpoint[]> {
-  const rows = await db
+  const rows = await endpointsOf(db, teamId).orderBy('id').execute()
+  return rows.map(toEndpoint)
+}
+
+/** Null for an endpoint of another owner, too. @param teamId  null for one of the operator */
+export async function findEndpoint(
+  db: Db,
+  { id, teamId }: { id: string; teamId: string | null },
+): Promise<Endpoint | null> {
+  const row = await endpointsOf(db, teamId).where('id', '=', id).executeTakeFirst()
+  return row ? toEndpoint(row) : null
+}
+
+function endpointsOf(db: Db, teamId: string | null) {
+  return db
     .selectFrom('webhook_endpoints')
     .select(['id', 'team_id', 'url', 'event_types', 'created_at'])
     .select(['disabled_at', 'failing_since', 'previous_ends_at'])
     .where('team_id', teamId === null ? 'is' : '=', teamId)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({
+}
+
+function toEndpoint(row: Omit<WebhookEndpointsTable, SecretColumn>): Endpoint {
+  return {
     id: row.id,
     url: row.url,
     eventTypes: JSON.parse(row.event_types),
@@ -56,8 +71,10 @@ export async function listEndpoints(db: Db, teamId: string | null): Promise<Endp
     disabledAt: row.disabled_at,
     failingSince: row.failing_since,
     previousEndsAt: row.previous_ends_at,
-  }))
+  }
 }
+
+type SecretColumn = 'secret_sealed' | 'previous_secret_sealed' | 'next_probe_at'
 
 /**
  * @param knownTypes  that the endpoint may listen to

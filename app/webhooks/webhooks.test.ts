@@ -7,7 +7,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { projectFile } from '#app/platform/lib/project-file.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { enqueueWebhookEvent } from '#app/platform/webhooks/enqueue-webhook-event.ts'
-import { accountWebhookTypes } from '#app/webhook-events.ts'
+import { webhookTypes } from '#app/webhook-events.ts'
 import {
   adaWithoutMailbox,
   askForRecovery,
@@ -240,7 +240,7 @@ test('docs/webhooks.md describes every type and no other', () => {
 
   const described = rows.flatMap((row) => row.match(/[a-z_]+\.[a-z_]+/g) ?? [])
 
-  assert.deepEqual(described.toSorted(), accountWebhookTypes.toSorted())
+  assert.deepEqual(described.toSorted(), webhookTypes.toSorted())
 })
 
 async function listening(t: TestContext, ...options: string[]) {
@@ -256,5 +256,5 @@ function createTeamEndpoint(
   teamId = 'team-1',
 ) {
   const context = { db, keys: app.keys, allowsPrivate: true, now: clock.now() }
-  return createEndpoint(context, { url, eventTypes: [], teamId }, accountWebhookTypes)
+  return createEndpoint(context, { url, eventTypes: [], teamId }, webhookTypes)
 }

@@ -1,8 +1,9 @@
 export {
   createEndpoint,
   deleteEndpoint,
+  findEndpoint,
   listEndpoints,
   rotateSecret,
   setEndpointEnabled,
 } from './endpoints.ts'
-export { listDeliveries, replayDelivery } from './deliveries.ts'
+export { hasDelivery, listDeliveries, replayDelivery } from './deliveries.ts'

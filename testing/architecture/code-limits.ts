@@ -6,7 +6,7 @@ const maxFunctionLines = 60
 
 /** Tables grow with the app and cannot be split, because they may not import anything. */
 const isTableFile = ({ path }: SourceFile) =>
-  /^app\/((routes|pages|account-events|notification-types|platform\/db\/schema)|[^/]+\/route-table)\.ts$/.test(
+  /^app\/((routes|pages|account-events|notification-types|platform\/db\/schema)|[^/]+\/(route-table|pages))\.ts$/.test(
     path,
   )
 

@@ -13,11 +13,11 @@ interface LayerRule {
 const fastifyPackages = /^(fastify$|@fastify\/)/
 
 const layerRules: LayerRule[] = [
-  // A feature's own parts of the tables lie in its folder, as `route-table.ts`, `pages.ts`, `events.ts` and `schema.ts`.
+  // A feature's own parts of the tables lie in its folder, as `route-table.ts`, `pages.ts`, `events.ts`, `schema.ts` and `webhook-events.ts`.
   {
     layer: 'table',
     files:
-      /^app\/((routes|route-patterns|pages|account-events|event-titles|notification-kinds|notification-types|languages|account-state|profile-fields|attributes|confirmation-levels|permissions|webhook-events)\.ts$|languages\/|[^/]+\/(route-table|pages|events|schema)\.ts$)/,
+      /^app\/((routes|route-patterns|pages|account-events|event-titles|notification-kinds|notification-types|languages|account-state|profile-fields|attributes|confirmation-levels|permissions|webhook-events)\.ts$|languages\/|[^/]+\/(route-table|pages|events|schema|webhook-events)\.ts$)/,
     mayImport: ['table'],
     forbiddenLibraries: /./,
   },

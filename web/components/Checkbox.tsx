@@ -6,11 +6,13 @@ import { useField } from './form-context.ts'
 interface Props {
   name: string
   required?: boolean
+  defaultChecked?: boolean
   children: ReactNode
 }
 
-export function Checkbox({ name, required, children }: Props) {
+export function Checkbox({ name, required, defaultChecked = false, children }: Props) {
   const { id, error, oldInput } = useField(name)
+  const hasNote = required || error !== undefined
 
   return (
     <div className="field">
@@ -20,14 +22,14 @@ export function Checkbox({ name, required, children }: Props) {
           name={name}
           type="checkbox"
           value="1"
-          defaultChecked={oldInput === '1'}
+          defaultChecked={oldInput === '1' || defaultChecked}
           required={required}
           aria-invalid={error ? true : undefined}
-          aria-describedby={required ? `${id}-note` : undefined}
+          aria-describedby={hasNote ? `${id}-note` : undefined}
         />
         <label htmlFor={id}>{children}</label>
       </div>
-      {required && (
+      {hasNote && (
         <div id={`${id}-note`} className="field-note">
           {error && <FieldError>{error}</FieldError>}
         </div>

@@ -7,6 +7,7 @@ declare module 'fastify' {
     crossSite?: boolean | undefined
     allowOnHold?: boolean | undefined
     allowWithoutSecondFactor?: boolean | undefined
+    allowUnmetRequirements?: boolean | undefined
     confirmation?: ConfirmationLevel | undefined
     permission?: Route['permission']
     routeName?: RouteName

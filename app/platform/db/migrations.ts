@@ -52,6 +52,8 @@ import * as usedTrustSecrets from './migrations/059-used-trust-secrets.ts'
 import * as filteredAccountLists from './migrations/062-filtered-account-lists.ts'
 import * as supportSessions from './migrations/064-support-sessions.ts'
 import * as dailyFigures from './migrations/065-daily-figures.ts'
+import * as teamRequirements from './migrations/067-team-requirements.ts'
+import * as teamDomains from './migrations/068-team-domains.ts'
 import * as taskLeases from './migrations/073-task-leases.ts'
 import * as auditLines from './migrations/074-audit-lines.ts'
 
@@ -112,6 +114,8 @@ export const migrations: Migrations = {
   '062-filtered-account-lists': filteredAccountLists,
   '064-support-sessions': supportSessions,
   '065-daily-figures': dailyFigures,
+  '067-team-requirements': teamRequirements,
+  '068-team-domains': teamDomains,
   '073-task-leases': taskLeases,
   '074-audit-lines': auditLines,
 }

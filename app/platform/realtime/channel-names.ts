@@ -50,6 +50,11 @@ export function sessionLabel(sessionId: string): string {
   return `session:${sessionId}`
 }
 
+/** Label of the sockets that listen to a team; they are closed when its requirements change. */
+export function teamLabel(teamId: string): string {
+  return `team:${teamId}`
+}
+
 /** Label of the sockets of a team's member that listen to the team; they are closed when the membership ends. */
 export function membershipLabel(teamId: string, userId: string): string {
   return `member:${teamId}:${userId}`

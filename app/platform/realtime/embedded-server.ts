@@ -6,6 +6,7 @@ import {
   sessionLabel,
   teamChannel,
   teamIdOfChannel,
+  teamLabel,
 } from './channel-names.ts'
 import type { RealtimeServer } from './realtime-server.ts'
 
@@ -16,8 +17,10 @@ export function embeddedServer(channels: Channels): RealtimeServer {
     channelFor: ({ user_id }) => accountChannel(user_id),
     teamChannelFor: (teamId) => teamChannel(teamId),
     bindSession: (socket, sessionId) => channels.bind(socket, sessionLabel(sessionId)),
-    bindMembership: (socket, teamId, userId) =>
-      channels.bind(socket, membershipLabel(teamId, userId)),
+    async bindMembership(socket, teamId, userId) {
+      await channels.bind(socket, membershipLabel(teamId, userId))
+      await channels.bind(socket, teamLabel(teamId))
+    },
     authorize: (socket, channel, recover) => channels.authorize(socket, channel, { recover }),
     authenticate: (socket, { user_id }) => channels.authenticate(socket, { id: user_id }),
     async publish({ channel, name, data }) {
@@ -36,6 +39,8 @@ export function embeddedServer(channels: Channels): RealtimeServer {
           membershipLabel(teamId, String(data.left)),
           closeCodes.reconnect,
         )
+      if (teamId !== null && 'type' in data && data.type === 'team.requirements-changed')
+        await channels.close('label', teamLabel(teamId), closeCodes.reconnect)
     },
     ping: () => channels.ping(),
     drain: () => channels.drain(),

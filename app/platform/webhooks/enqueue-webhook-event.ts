@@ -31,12 +31,18 @@ export function enqueueWebhookEvent(
   return enqueue(tx, keys, { kind: 'webhook-event', payload, dedupeKey, now: at })
 }
 
-/** Whether an endpoint is subscribed to accounts, for a change that records no event. */
-export async function hasWebhooks(tx: Tx): Promise<boolean> {
+/**
+ * Whether an endpoint is subscribed to accounts, for a change that records no event.
+ *
+ * @param teamId  whether one is subscribed to this team
+ */
+export async function hasWebhooks(tx: Tx, teamId: string | null = null): Promise<boolean> {
   const endpoint = await tx
     .selectFrom('webhook_endpoints')
     .select('id')
-    .where('team_id', 'is', null)
+    .where(({ eb, or }) =>
+      or([eb('team_id', 'is', null), ...(teamId === null ? [] : [eb('team_id', '=', teamId)])]),
+    )
     .where('disabled_at', 'is', null)
     .limit(1)
     .executeTakeFirst()

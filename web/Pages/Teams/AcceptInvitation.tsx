@@ -8,6 +8,7 @@ import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
 import { route } from '#web/route.ts'
 
+import { RequirementList } from './Partials/RequirementList.tsx'
 import { teamRoleLabel } from './Partials/role-labels.ts'
 
 type Props = Pages['Teams/AcceptInvitation']
@@ -27,6 +28,10 @@ export default function AcceptInvitation(props: Props) {
           address={(children) => <strong className="font-medium break-words">{children}</strong>}
         />
       </p>
+      <RequirementList
+        intro={t('The team requires of its members:')}
+        requirements={props.requirements}
+      />
       <Step {...props} />
       {step !== 'member' && (
         <Form action={action} method="delete" errorBag="declineInvitation">

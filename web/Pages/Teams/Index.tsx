@@ -12,16 +12,21 @@ import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
+import { JoinByDomain } from './Partials/JoinByDomain.tsx'
+import { OwnInvitations } from './Partials/OwnInvitations.tsx'
 import { teamRoleLabel } from './Partials/role-labels.ts'
 
-export default function Index({ teams, maxOwned }: Pages['Teams/Index']) {
+export default function Index(props: Pages['Teams/Index']) {
   const t = useTranslation()
+  const { teams, maxOwned, invitations, joinable } = props
   const owned = teams.filter(({ role }) => role === 'owner').length
   return (
     <>
       <Head title={t('Teams')} />
       <h1 className="heading">{t('Teams')}</h1>
       <div>
+        {invitations.length > 0 && <OwnInvitations invitations={invitations} />}
+        {joinable.length > 0 && <JoinByDomain joinable={joinable} />}
         <Section
           id="teams"
           title={t('Your teams')}

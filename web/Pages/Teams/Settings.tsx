@@ -11,7 +11,9 @@ import { Member } from '#web/Layouts/Member.tsx'
 import { fieldValue } from '#web/lib/form-checks.ts'
 import { route } from '#web/route.ts'
 
+import { DomainsSection } from './Partials/DomainsSection.tsx'
 import { OwnershipSection } from './Partials/OwnershipSection.tsx'
+import { RequirementsSection } from './Partials/RequirementsSection.tsx'
 import { TeamFields } from './Partials/TeamFields.tsx'
 import { TeamFrame } from './Partials/TeamFrame.tsx'
 
@@ -36,6 +38,8 @@ export default function Settings(props: Pages['Teams/Settings']) {
           <TeamFields slugRules={slugRules} team={team} />
         </FormSection>
       )}
+      {team.permissions.includes('team.require') && <RequirementsSection {...props} />}
+      {props.domains && <DomainsSection team={team} domains={props.domains} />}
       <OwnershipSection team={team} handover={handover} candidates={candidates} />
       <Section
         id="leave"

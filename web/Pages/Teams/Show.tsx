@@ -6,10 +6,12 @@ import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
+import { RequirementList } from './Partials/RequirementList.tsx'
 import { teamRoleLabel } from './Partials/role-labels.ts'
 import { TeamFrame } from './Partials/TeamFrame.tsx'
 
-export default function Show({ team, memberCount, seats, memberSince }: Pages['Teams/Show']) {
+export default function Show(props: Pages['Teams/Show']) {
+  const { team, memberCount, seats, memberSince, requirements } = props
   const t = useTranslation()
   const mayInvite = team.permissions.includes('members.invite')
   return (
@@ -35,6 +37,10 @@ export default function Show({ team, memberCount, seats, memberSince }: Pages['T
             </dd>
           </div>
         </dl>
+        <RequirementList
+          intro={t('The team requires of its members:')}
+          requirements={requirements}
+        />
         <div>
           <ButtonLink
             tone={mayInvite ? 'primary' : undefined}

@@ -12,7 +12,7 @@ import { route } from '#web/route.ts'
 
 interface Props {
   team: TeamHeader
-  current: 'overview' | 'members' | 'settings' | 'log'
+  current: 'overview' | 'members' | 'settings' | 'webhooks' | 'log'
   children: ReactNode
 }
 
@@ -24,6 +24,9 @@ export function TeamFrame({ team, current, children }: Props) {
     { page: 'overview', href: route('team.show', params), label: t('Overview') },
     { page: 'members', href: route('team-members.index', params), label: t('Members') },
     { page: 'settings', href: route('team.settings', params), label: t('Settings') },
+    ...(team.permissions.includes('webhooks.manage')
+      ? [{ page: 'webhooks', href: route('team-webhooks.index', params), label: t('Webhooks') }]
+      : []),
     ...(team.permissions.includes('log.view')
       ? [{ page: 'log', href: route('team-log.index', params), label: t('Activity') }]
       : []),

@@ -6,6 +6,7 @@ const titles: Record<TeamLogEventType, Message> = {
   'log.broken': msg('Log tampering detected'),
   'team.created': msg('Team created'),
   'team.updated': msg('Team changed'),
+  'team.requirements-changed': msg('Requirements changed'),
   'team.deletion-requested': msg('Team deletion requested'),
   'team.deletion-cancelled': msg('Team deletion cancelled'),
   'member.joined': msg('Member joined'),
@@ -18,6 +19,8 @@ const titles: Record<TeamLogEventType, Message> = {
   'handover.offered': msg('Ownership offered'),
   'handover.withdrawn': msg('Offer withdrawn'),
   'handover.accepted': msg('Ownership transferred'),
+  'domain.changed': msg('Domain changed'),
+  'webhook.changed': msg('Webhook changed'),
 }
 
 const titlesByType = new Map<string, Message>(Object.entries(titles))

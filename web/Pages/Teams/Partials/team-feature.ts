@@ -12,6 +12,10 @@ const invalidates: readonly PropName[] = [
   'invitations',
   'handover',
   'candidates',
+  'requirements',
+  'unmet',
+  'endpoints',
+  'domains',
 ]
 
 export const teamFeature: AccountFeature = {
@@ -29,8 +33,11 @@ export const teamFeature: AccountFeature = {
     'team.handover-offered': { invalidates },
     'team.handover-withdrawn': { invalidates },
     'team.handed-over': { invalidates },
+    'team.requirements-changed': { invalidates },
     'team.deletion-requested': { invalidates },
     'team.deletion-cancelled': { invalidates },
+    'team.webhook-changed': { invalidates },
+    'team.domain-changed': { invalidates },
   } satisfies Record<keyof TeamEvents, EventInfo>,
   kinds: { team: { label: msg('Teams'), icon: people } },
 }

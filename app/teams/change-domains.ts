@@ -1,0 +1,184 @@
+import { z } from 'zod'
+
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { SessionActor } from '#app/platform/actor.ts'
+import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { isUniqueViolation } from '#app/platform/db/is-unique-violation.ts'
+import { Gone, NotFound, ValidationError } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { newId } from '#app/platform/lib/ids.ts'
+import { parseEmail } from '#app/platform/validation/email-address.ts'
+
+import { joinTeam } from './accept-invitation.ts'
+import { domainRecord } from './domain-records.ts'
+import type { DomainChange } from './events.ts'
+import { domainCheckIntervalMs, maxTeamDomains } from './limits.ts'
+import { lockTeam, lockTeamFor, type Membership } from './membership.ts'
+import { isPublicMailDomain } from './public-mail-domains.ts'
+import { recordTeamEvent } from './record-team-event.ts'
+import { domainsOfAccount, joinableDomains, teamDomains } from './team-domains.ts'
+
+const example = 'Enter a domain such as example.com.'
+
+export const DomainForm = z.object({
+  domain: z
+    .string(example)
+    .max(253, example)
+    .transform((typed, context) => {
+      const domain = parseEmail(`a@${typed.trim()}`)?.key.split('@').at(-1)
+      if (domain?.includes('.') && !isPublicMailDomain(domain)) return domain
+      const message = domain?.includes('.')
+        ? 'Anybody gets an address at this domain. Use one of your own.'
+        : example
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }),
+})
+
+interface DomainRef {
+  teamId: string
+  id: string
+}
+
+/** It counts once its record is found. @throws ValidationError */
+export async function addDomain(
+  { db, now }: Pick<ActionContext, 'db' | 'now'>,
+  actor: SessionActor,
+  teamId: string,
+  { domain }: z.output<typeof DomainForm>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const team = await lockTeamFor(tx, actor, teamId, 'domains.manage')
+    const present = await teamDomains(tx, teamId)
+    if (present.some((it) => it.domain === domain))
+      throw new ValidationError({ domain: 'The team has this domain already.' })
+    if (present.length >= maxTeamDomains)
+      throw new ValidationError({ domain: 'The team has no room for another domain. Remove one.' })
+    const values = { id: newId(), team_id: teamId, domain, token: newSecret(), is_enabled: 1 }
+    await tx
+      .insertInto('team_domains')
+      .values({ ...values, created_at: now })
+      .execute()
+    await recordChange(tx, actor, team, { domain, change: 'added' })
+  })
+}
+
+/** Looks the record up. @throws NotFound, or ValidationError when it is not there, or another team has proved the domain */
+export async function proveDomain(
+  { db, now, dnsServers }: Pick<ActionContext, 'db' | 'now'> & { dnsServers: readonly string[] },
+  actor: SessionActor,
+  ref: DomainRef,
+): Promise<void> {
+  const found = await domainOf(db, ref)
+  const state = await domainRecord(dnsServers, found)
+  if (state === 'missing')
+    throw new ValidationError({ form: 'The record is not there yet. It can take a while.' })
+  if (state === 'unknown')
+    throw new ValidationError({ form: 'No name server answered. Try again later.' })
+  try {
+    await inTransaction(db, async (tx) => {
+      const { team, domain, verified_at } = await lockDomain(tx, actor, ref)
+      if (verified_at !== null) return
+      await update(tx, ref, { verified_at: now, next_check_at: now + domainCheckIntervalMs })
+      await recordChange(tx, actor, team, { domain, change: 'proved' })
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new ValidationError({ form: 'Another team has proved this domain.' })
+  }
+}
+
+/** @throws NotFound */
+export async function setDomainEnabled(
+  { db }: Pick<ActionContext, 'db'>,
+  actor: SessionActor,
+  { isEnabled, ...ref }: DomainRef & { isEnabled: boolean },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { team, domain } = await lockDomain(tx, actor, ref)
+    await update(tx, ref, { is_enabled: isEnabled ? 1 : 0 })
+    await recordChange(tx, actor, team, { domain, change: isEnabled ? 'enabled' : 'disabled' })
+  })
+}
+
+/** Members who joined by it stay. @throws NotFound */
+export async function removeDomain(
+  { db }: Pick<ActionContext, 'db'>,
+  actor: SessionActor,
+  ref: DomainRef,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { team, domain } = await lockDomain(tx, actor, ref)
+    await tx
+      .deleteFrom('team_domains')
+      .where('id', '=', ref.id)
+      .where('team_id', '=', ref.teamId)
+      .execute()
+    await recordChange(tx, actor, team, { domain, change: 'removed' })
+  })
+}
+
+/** @returns the team's slug. @throws Gone when the account may not join (any more), or ValidationError without a free seat */
+export async function joinByDomain(
+  context: ActionContext,
+  actor: SessionActor,
+  id: string,
+): Promise<string> {
+  return inTransaction(context.db, async (tx) => {
+    const joinable = async () =>
+      joinableDomains(tx, await domainsOfAccount(tx, actor.userId), actor.userId)
+        .where('entry.id', '=', id)
+        .executeTakeFirst()
+    const found = await joinable()
+    if (!found) throw new Gone()
+    await lockTeam(tx, found.teamId)
+    // Until the lock, the domain may have been switched off, or the account removed.
+    const entry = await joinable()
+    if (!entry) throw new Gone()
+    const { teamId, slug, domain } = entry
+    await joinTeam(tx, context, actor, { teamId, role: 'member', by: { domain } })
+    return slug
+  })
+}
+
+function domainOf(db: ActionContext['db'], { teamId, id }: DomainRef) {
+  return db
+    .selectFrom('team_domains')
+    .select(['domain', 'token', 'verified_at'])
+    .where('id', '=', id)
+    .where('team_id', '=', teamId)
+    .executeTakeFirstOrThrow(() => new NotFound())
+}
+
+async function lockDomain(tx: Tx, actor: SessionActor, ref: DomainRef) {
+  const team = await lockTeamFor(tx, actor, ref.teamId, 'domains.manage')
+  return { team, ...(await domainOf(tx, ref)) }
+}
+
+interface DomainValues {
+  verified_at?: number
+  next_check_at?: number
+  is_enabled?: number
+}
+
+async function update(tx: Tx, { teamId, id }: DomainRef, values: DomainValues): Promise<void> {
+  await tx
+    .updateTable('team_domains')
+    .set(values)
+    .where('id', '=', id)
+    .where('team_id', '=', teamId)
+    .execute()
+}
+
+async function recordChange(
+  tx: Tx,
+  actor: SessionActor,
+  { id: teamId, name }: Membership,
+  change: DomainChange,
+): Promise<void> {
+  const log = { teamId, by: actor.userId, now: actor.now }
+  await recordTeamEvent(tx, log, 'domain.changed', change)
+  await recordEvent(tx, actor, 'team.domain-changed', { team: teamId, name, ...change })
+}

@@ -1,0 +1,82 @@
+import type { Config } from '#app/platform/config/config.ts'
+import type { Keyring } from '#app/platform/crypto/keyring.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import type { FeatureJobServices } from '#app/platform/feature.ts'
+import { enqueue } from '#app/platform/jobs/enqueue.ts'
+import type { JobHandler } from '#app/platform/jobs/run-job.ts'
+
+import { domainRecord } from './domain-records.ts'
+import { domainCheckBatch, domainCheckIntervalMs } from './limits.ts'
+import { lockTeam } from './membership.ts'
+import { notifyOwners } from './notify-owners.ts'
+import { recordTeamEvent } from './record-team-event.ts'
+
+export const domainCheckKind = 'team-domain-check'
+
+/** Enqueues the look-up of records that are due. Safe to call at any time, from any process. */
+export async function enqueueDomainChecks(
+  { db, keys, config }: { db: Db; keys: Keyring; config: Pick<Config, 'teams'> },
+  now: number,
+): Promise<void> {
+  if (!config.teams || (await dueDomains(db, now, 1)).length === 0) return
+  await enqueue(db, keys, { kind: domainCheckKind, payload: null, dedupeKey: domainCheckKind, now })
+}
+
+/** Looks each proved record up once a day. Without an answer the domain stays: a name server that is down proves nothing. */
+export function domainCheckJob({ db, clock, config }: FeatureJobServices): JobHandler {
+  return async () => {
+    for (;;) {
+      const now = clock.now()
+      const due = await dueDomains(db, now, domainCheckBatch)
+      if (due.length === 0) return
+      for (const domain of due) {
+        const state = await domainRecord(config.teams?.dnsServers ?? [], domain)
+        if (state === 'missing') await revoke(db, domain, now)
+        else await postpone(db, domain, now)
+      }
+    }
+  }
+}
+
+function dueDomains(db: Db, now: number, limit: number) {
+  return db
+    .selectFrom('team_domains')
+    .innerJoin('teams', 'teams.id', 'team_domains.team_id')
+    .select(['team_domains.id', 'team_id as teamId', 'domain', 'token', 'teams.name as team'])
+    .where('next_check_at', '<=', now)
+    .orderBy('next_check_at')
+    .limit(limit)
+    .execute()
+}
+
+type DueDomain = Awaited<ReturnType<typeof dueDomains>>[number]
+
+async function postpone(db: Db, { id, teamId }: DueDomain, now: number): Promise<void> {
+  await db
+    .updateTable('team_domains')
+    .set({ next_check_at: now + domainCheckIntervalMs })
+    .where('id', '=', id)
+    .where('team_id', '=', teamId)
+    .where('verified_at', 'is not', null)
+    .execute()
+}
+
+/** Members who joined by it stay; nobody else joins. */
+async function revoke(db: Db, { id, teamId, domain, team }: DueDomain, now: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockTeam(tx, teamId)
+    const revoked = await tx
+      .updateTable('team_domains')
+      .set({ verified_at: null, next_check_at: null })
+      .where('id', '=', id)
+      .where('team_id', '=', teamId)
+      .where('verified_at', 'is not', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!revoked) return
+    const log = { teamId, by: null, now }
+    await recordTeamEvent(tx, log, 'domain.changed', { domain, change: 'lost' })
+    await notifyOwners(tx, log, { type: 'team-domain-lost', team })
+  })
+}

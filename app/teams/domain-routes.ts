@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { route } from '#app/platform/route.ts'
+import { checkbox } from '#app/platform/validation/form-fields.ts'
+
+import {
+  addDomain,
+  DomainForm,
+  joinByDomain,
+  proveDomain,
+  removeDomain,
+  setDomainEnabled,
+} from './change-domains.ts'
+import { teamDomainLimits } from './limits.ts'
+
+const DomainParams = z.object({ domain: z.string() })
+const EnabledForm = z.object({ enabled: checkbox })
+
+export function domainRoutes(app: App) {
+  joinRoute(app)
+
+  app.route({
+    ...routeOptions('team-domains.store'),
+    schema: { body: DomainForm },
+    async handler(request, reply) {
+      await throttleDomain(app, request)
+      const { id, slug } = request.team()
+      await addDomain(request.context(), request.actor(), id, request.body)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
+      return reply.back(route('team.settings', { team: slug }))
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-domain.check'),
+    schema: { params: DomainParams },
+    async handler(request, reply) {
+      await throttleDomain(app, request)
+      const { id: teamId, slug } = request.team()
+      const context = { ...request.context(), dnsServers: app.config.teams?.dnsServers ?? [] }
+      await proveDomain(context, request.actor(), { teamId, id: request.params.domain })
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+      const banner = request.translator('The domain is proved.')
+      return reply.flash({ banner }).back(route('team.settings', { team: slug }))
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-domain.update'),
+    schema: { params: DomainParams, body: EnabledForm },
+    async handler(request, reply) {
+      const { id: teamId, slug } = request.team()
+      const ref = { teamId, id: request.params.domain, isEnabled: request.body.enabled }
+      await setDomainEnabled(request.context(), request.actor(), ref)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+      return reply.back(route('team.settings', { team: slug }))
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-domain.destroy'),
+    schema: { params: DomainParams },
+    async handler(request, reply) {
+      const { id: teamId, slug } = request.team()
+      const ref = { teamId, id: request.params.domain }
+      await removeDomain(request.context(), request.actor(), ref)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+      return reply.back(route('team.settings', { team: slug }))
+    },
+  })
+}
+
+function joinRoute(app: App) {
+  app.route({
+    ...routeOptions('team-domain.join'),
+    schema: { params: DomainParams },
+    async handler(request, reply) {
+      await throttleDomain(app, request)
+      const { domain } = request.params
+      const team = await joinByDomain(request.context(), request.actor(), domain)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+      return reply.redirect(route('team.show', { team }))
+    },
+  })
+}
+
+/** Adding and joining; and each check asks the name servers of others. */
+async function throttleDomain(app: App, request: FastifyRequest): Promise<void> {
+  const attempt = { accountKey: request.actor().userId, limits: teamDomainLimits }
+  await throttle(app, request, { action: 'team-domain', ...attempt })
+}

@@ -1,0 +1,39 @@
+import type { ActionContext } from '#app/platform/action-context.ts'
+import { emailOwner } from '#app/platform/auth/email-owner.ts'
+import { formatLink, type MailLink } from '#app/platform/auth/one-time-tokens.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { notify } from '#app/platform/notifications/notify.ts'
+import { route } from '#app/platform/route.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+
+import { nameOf } from './concerned-member.ts'
+import { teamInvitationMail } from './invitation.mail.ts'
+import { teamInvitationLifetimeMs } from './limits.ts'
+import type { Membership } from './membership.ts'
+
+interface MailedInvitation {
+  team: Membership
+  inviterId: string
+  email: string
+  link: MailLink
+}
+
+/** Mails the link; somebody with an account is notified there too. */
+export async function mailInvitation(
+  tx: Tx,
+  { mailWriter, now }: Pick<ActionContext, 'mailWriter' | 'now'>,
+  { team, inviterId, email, link }: MailedInvitation,
+): Promise<void> {
+  const inviter = await nameOf(tx, inviterId)
+  const path = route('team-invitation.show', { token: formatLink(link) })
+  const owner = await emailOwner(tx, emailKey(email))
+  const invited = { type: 'team-invited', data: { team: team.name } } as const
+  if (owner) await notify(tx, { userId: owner.id, sessionId: null, now }, invited)
+  const translator = mailWriter.translatorFor(owner?.locale ?? null)
+  const expiresAt = now + teamInvitationLifetimeMs
+  const mail = teamInvitationMail(
+    { ...mailWriter, translator },
+    { team: team.name, inviter, path, expiresAt },
+  )
+  await mailWriter.send(tx, { name: '', email }, mail)
+}

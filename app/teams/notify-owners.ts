@@ -1,0 +1,20 @@
+import type { TeamNotificationType } from '#app/notification-types.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { notify } from '#app/platform/notifications/notify.ts'
+
+/** Behind the bell, without a mail and without the name of anybody, which would outlive their account. */
+export async function notifyOwners(
+  tx: Tx,
+  { teamId, by, now }: { teamId: string; by: string | null; now: number },
+  { type, team }: { type: TeamNotificationType; team: string },
+): Promise<void> {
+  const owners = await tx
+    .selectFrom('team_members')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('role', '=', 'owner')
+    .orderBy('user_id')
+    .execute()
+  for (const { user_id: userId } of owners)
+    if (userId !== by) await notify(tx, { userId, sessionId: null, now }, { type, data: { team } })
+}

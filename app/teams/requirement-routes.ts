@@ -1,0 +1,54 @@
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { route } from '#app/platform/route.ts'
+import { signOut } from '#app/sign-in/sign-in.ts'
+
+import { offeredWays, requirementProps, requirementsOf, unmetRequirements } from './requirements.ts'
+import { RequirementsForm, setRequirements } from './set-requirements.ts'
+import { teamProps } from './teams.ts'
+
+export function requirementRoutes(app: App) {
+  app.route({
+    ...routeOptions('team-requirements.show'),
+    async handler(request, reply) {
+      const team = request.team()
+      const required = requirementsOf(team)
+      return reply.page('Teams/Requirements', {
+        ...teamProps(team),
+        requirements: requirementProps(app.config, required),
+        unmet: await unmetRequirements(app.db, required, request.currentUser(), request.now),
+        secondFactorUrl: route('second-factor.show'),
+      })
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-requirements.update'),
+    schema: { body: RequirementsForm },
+    async handler(request, reply) {
+      const { id: teamId, slug } = request.team()
+      const offered = offeredWays(app.config).map(({ way }) => way)
+      const target = { teamId, session: request.currentUser(), offered }
+      await setRequirements(request.context(), request.actor(), target, request.body)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+      return reply
+        .flash({ status: 'team-requirements-updated' })
+        .back(route('team.settings', { team: slug }))
+    },
+  })
+
+  /** Ends this session; the next one is younger, and may be of another way to sign in. */
+  app.route({
+    ...routeOptions('team-sign-in.store'),
+    async handler(request, reply) {
+      const { slug } = request.team()
+      await signOut(app, request.actor())
+      reply.signOut()
+      reply.header('clear-site-data', '"cache", "storage"').clearHistory()
+      reply.updateGuestSession({ intended: route('team.show', { team: slug }) })
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
+      return reply.redirect(route('login'))
+    },
+  })
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { teamChannel } from '#app/platform/realtime/channel-names.ts'
+import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
+import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
+import { addMember, createEngines, enginesPath, invite, roles } from '#testing/teams.ts'
+import { buildTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+import { hours } from '#testing/test-clock.ts'
+
+const page = `${enginesPath}/requirements`
+
+/** Ada owns the team, Grace is a member. */
+async function adaAndGrace(t: TestContext) {
+  const foyer = await buildTestApp(t)
+  const ada = foyer.browser()
+  await registerAccount(foyer, ada)
+  await createEngines(ada)
+  const grace = await addMember(foyer, ada, { name: 'Grace' })
+  await confirmPassword(ada)
+  return { foyer, ada, grace }
+}
+
+const require = async (browser: TestBrowser, body: object) =>
+  (await browser.json(page, { method: 'PUT', body })).status
+
+const unmet = async (browser: TestBrowser) => (await browser.visitPath(page)).page.props['unmet']
+
+const teamPage = (browser: TestBrowser) => browser.visitPath(enginesPath)
+
+test('a member without the required second factor is led to it, and the team opens afterwards (TEA-34)', async (t) => {
+  const { foyer, ada, grace } = await adaAndGrace(t)
+  assert.equal(await require(ada, { second_factor: true }), 422)
+  await enableTwoFactor(ada)
+
+  assert.equal(await require(ada, { second_factor: true }), 200)
+
+  const { location } = await teamPage(grace)
+  assert.equal(location, page)
+  assert.deepEqual(await unmet(grace), ['second-factor'])
+  const { status } = await grace.json(`${enginesPath}/members`)
+  assert.equal(status, 403)
+  assert.equal((await grace.visit('dashboard')).status, 200)
+  assert.ok(
+    (await foyer.mails()).some(
+      (mail) => mail.to === 'grace@example.com' && /require/.test(mail.subject),
+    ),
+  )
+  await enableTwoFactor(grace)
+  assert.equal((await teamPage(grace)).status, 200)
+  const [event] = await foyer.events('team.requirements-changed')
+  assert.partialDeepStrictEqual(event?.data, { after: { secondFactor: true } })
+})
+
+test('every route of the team is closed to a member who does not meet a requirement, but leaving it (TEA-35)', async (t) => {
+  const { foyer, ada, grace } = await adaAndGrace(t)
+  await enableTwoFactor(ada)
+  await require(ada, { second_factor: true })
+
+  const paths = ['', '/members', '/settings']
+  for (const path of paths) assert.equal((await grace.json(enginesPath + path)).status, 403)
+  assert.equal((await grace.json(`${enginesPath}/handover`, { method: 'DELETE' })).status, 403)
+  assert.equal((await grace.json(`${enginesPath}/membership`, { method: 'DELETE' })).status, 200)
+  assert.deepEqual(Object.keys(await roles(foyer)), ['Ada Lovelace'])
+})
+
+test('a session that is too old has to sign in again, and comes back to the team (TEA-36)', async (t) => {
+  const { foyer, ada, grace } = await adaAndGrace(t)
+  await require(ada, { max_session: '1' })
+  assert.equal((await teamPage(grace)).status, 200)
+
+  foyer.clock.advance(hours + 1)
+
+  assert.equal((await teamPage(grace)).location, page)
+  assert.deepEqual(await unmet(grace), ['session-age'])
+  const { location } = await grace.visitPath(`${enginesPath}/sign-in`, { method: 'POST', body: {} })
+  assert.equal(location, '/login')
+  const again = await grace.visit('login.store', {
+    email: 'grace@example.com',
+    password: 'a row of quiet engines',
+  })
+  assert.equal(again.location, enginesPath)
+  assert.equal((await teamPage(grace)).status, 200)
+})
+
+test('only the allowed ways to sign in open the team, and the owner has to use one (TEA-37)', async (t) => {
+  const { ada, grace } = await adaAndGrace(t)
+
+  assert.equal(await require(ada, { ways: ['passkey'] }), 422)
+  assert.equal(await require(ada, { ways: ['telepathy'] }), 422)
+  assert.equal(await require(ada, { ways: ['password', 'passkey'] }), 200)
+
+  assert.equal((await teamPage(grace)).status, 200)
+})
+
+test('a session of another way does not open the team (TEA-37)', async (t) => {
+  const { foyer, ada, grace } = await adaAndGrace(t)
+  await require(ada, { ways: ['password'] })
+  const setMethod = (method: string) => foyer.db.updateTable('sessions').set({ method }).execute()
+
+  for (const method of ['passkey', 'email-code', 'provider', 'provider-code']) {
+    await setMethod(method)
+    assert.deepEqual([method, await unmet(grace)], [method, ['way']])
+  }
+  for (const method of ['code', 'trusted-device', 'password-passkey']) {
+    await setMethod(method)
+    assert.deepEqual([method, await unmet(grace)], [method, []])
+  }
+})
+
+test('only owners set requirements, after confirming that it is them (TEA-38)', async (t) => {
+  const { foyer, grace, ada } = await adaAndGrace(t)
+  await confirmPassword(grace)
+
+  for (const role of ['member', 'admin']) {
+    await foyer.db.updateTable('team_members').set({ role }).where('role', '!=', 'owner').execute()
+    assert.equal(await require(grace, { max_session: '1' }), 403)
+  }
+  foyer.clock.advance(hours)
+  assert.equal(await require(ada, { max_session: '1' }), 423)
+})
+
+test('an invitation says what the team requires (TEA-39)', async (t) => {
+  const { foyer, ada } = await adaAndGrace(t)
+  await require(ada, { max_session: '24', ways: ['password'] })
+  const link = await invite(foyer, ada, { email: 'new@x.example' })
+
+  const { page: shown } = await foyer.browser().visitPath(link)
+
+  assert.deepEqual(shown.props['requirements'], {
+    secondFactor: false,
+    ways: [{ way: 'password', provider: null }],
+    hasWays: true,
+    maxSessionHours: 24,
+  })
+})
+
+async function mayListen(foyer: TestApp, browser: TestBrowser): Promise<boolean> {
+  const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  const body = { socket_id: '12.34', channel_name: teamChannel(id) }
+  return (await browser.json('/broadcasting/auth', { method: 'POST', body })).status === 200
+}
+
+test('sockets of the team follow its requirements, also those that are open (TEA-40)', async (t) => {
+  const { foyer, ada, grace } = await adaAndGrace(t)
+  await enableTwoFactor(ada)
+  const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  const onPhone = await connectPusherJsClient(t, foyer, grace)
+  const ofTeam = await onPhone.subscribe(teamChannel(id))
+  const denied = new Promise((resolve) => ofTeam.bind('pusher:subscription_error', resolve))
+
+  await require(ada, { second_factor: true })
+  await denied
+
+  assert.deepEqual([await mayListen(foyer, ada), await mayListen(foyer, grace)], [true, false])
+})

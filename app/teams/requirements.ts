@@ -1,0 +1,93 @@
+import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
+import type { Config } from '#app/platform/config/config.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { hour } from '#app/platform/lib/durations.ts'
+import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
+
+import type { TeamRequirements } from './events.ts'
+import type { RequirementName, RequirementProps, SignInWay } from './pages.ts'
+
+export interface RequirementColumns {
+  requires_second_factor: number
+  sign_in_ways: string | null
+  max_session_hours: number | null
+}
+
+export function requirementsOf(team: RequirementColumns): TeamRequirements {
+  return {
+    secondFactor: team.requires_second_factor === 1,
+    ways: team.sign_in_ways === null ? [] : JSON.parse(team.sign_in_ways),
+    maxSessionHours: team.max_session_hours,
+  }
+}
+
+type Session = Pick<CurrentSession, 'session_id' | 'user_id' | 'two_factor_enabled_at'>
+
+/** The requirements that the member does not meet. Makes no query for a team without any. */
+export async function unmetRequirements(
+  db: Db,
+  required: TeamRequirements,
+  session: Session,
+  now: number,
+): Promise<RequirementName[]> {
+  const { secondFactor, ways, maxSessionHours } = required
+  const unmet: RequirementName[] = []
+  const isProtected = session.two_factor_enabled_at !== null
+  if (secondFactor && !isProtected && !(await hasSecondFactor(db, session.user_id)))
+    unmet.push('second-factor')
+  if (ways.length === 0 && maxSessionHours === null) return unmet
+
+  const signIn = await db
+    .selectFrom('sessions')
+    .leftJoin('linked_accounts', 'linked_accounts.id', 'sessions.linked_account_id')
+    .select(['method', 'sessions.created_at', 'linked_account_id', 'provider'])
+    .where('sessions.id', '=', session.session_id)
+    .executeTakeFirst()
+  const way = signIn ? wayOf(signIn) : null
+  if (ways.length > 0 && (way === null || !ways.includes(way))) unmet.push('way')
+  const oldest = maxSessionHours === null ? 0 : now - maxSessionHours * hour
+  if (!signIn || signIn.created_at < oldest) unmet.push('session-age')
+  return unmet
+}
+
+interface SignIn {
+  method: string
+  linked_account_id: string | null
+  provider: string | null
+}
+
+/** The first step of a sign-in. Null for a provider that is not linked any more. */
+function wayOf({ method, linked_account_id, provider }: SignIn): string | null {
+  if (provider !== null) return providerWay(provider)
+  if (linked_account_id !== null || method.startsWith('provider')) return null
+  if (method.startsWith('email-code')) return 'email-code'
+  return method === 'passkey' ? 'passkey' : 'password'
+}
+
+const providerWay = (id: string) => `provider:${id}`
+
+/** The ways to sign in that this installation offers. */
+export function offeredWays({
+  emailCodes,
+  providers,
+}: Pick<Config, 'emailCodes' | 'providers'>): SignInWay[] {
+  return [
+    { way: 'password', provider: null },
+    { way: 'passkey', provider: null },
+    ...(emailCodes ? [{ way: 'email-code', provider: null }] : []),
+    ...providers.map(({ id, label }) => ({ way: providerWay(id), provider: label })),
+  ]
+}
+
+/** As pages show them. A way that this installation no longer offers is not among them. */
+export function requirementProps(
+  config: Pick<Config, 'emailCodes' | 'providers'>,
+  { secondFactor, ways, maxSessionHours }: TeamRequirements,
+): RequirementProps {
+  return {
+    secondFactor,
+    ways: offeredWays(config).filter(({ way }) => ways.includes(way)),
+    hasWays: ways.length > 0,
+    maxSessionHours,
+  }
+}

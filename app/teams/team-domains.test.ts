@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { ada as adaPerson, confirmPassword, registerAccount } from '#testing/account-steps.ts'
+import { startDnsServer } from '#testing/dns-server.ts'
+import { titlesOf } from '#testing/notifications.ts'
+import { addMember, createEngines, enginesPath, person, roles, userId } from '#testing/teams.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+import { days } from '#testing/test-clock.ts'
+
+import { enqueueDomainChecks } from './teams.ts'
+
+const domains = `${enginesPath}/domains`
+
+/** Ada owns the team; the people of the tests have addresses at example.com. */
+async function adaWithTeam(t: TestContext, settings: Record<string, string> = {}) {
+  const dns = await startDnsServer(t)
+  const foyer = await createTestApp(t, { TEAM_DNS_SERVERS: dns.address, ...settings })
+  const ada = foyer.browser()
+  await registerAccount(foyer, ada)
+  await createEngines(ada)
+  await confirmPassword(ada)
+  return { foyer, ada, dns }
+}
+
+const post = async (browser: TestBrowser, path: string, body: object = {}) =>
+  (await browser.json(path, { method: 'POST', body })).status
+
+async function settings(browser: TestBrowser, team = enginesPath) {
+  const { props } = (await browser.visitPath(`${team}/settings`)).page
+  return Object(props['domains'])
+}
+
+async function addDomain(browser: TestBrowser, domain = 'example.com', team = enginesPath) {
+  assert.equal(await post(browser, `${team}/domains`, { domain }), 201)
+  const added = (await settings(browser, team)).find(
+    (it: { domain: string }) => it.domain === domain,
+  )
+  return { path: `${team}/domains/${added.id}`, ...added }
+}
+
+async function proved(t: TestContext, variables: Record<string, string> = {}) {
+  const scene = await adaWithTeam(t, variables)
+  const { path, id, record } = await addDomain(scene.ada)
+  scene.dns.records.set(record.name, record.value)
+  assert.equal(await post(scene.ada, `${path}/check`), 200)
+  return { ...scene, path, id, record }
+}
+
+async function registered(foyer: TestApp, name: string, email = person(name).email) {
+  const browser = foyer.browser()
+  await registerAccount(foyer, browser, { ...adaPerson, name, email })
+  return browser
+}
+
+const joinable = async (browser: TestBrowser): Promise<{ team: string }[]> =>
+  Object((await browser.visit('teams.index')).page.props).joinable
+
+const join = (browser: TestBrowser, id: string) => post(browser, `/teams/domains/${id}`)
+
+test('an account with an address at a proved domain sees the team and joins as a member (TEA-51)', async (t) => {
+  const { foyer, ada, id } = await proved(t)
+  const grace = await registered(foyer, 'Grace')
+  assert.deepEqual(
+    (await joinable(grace)).map(({ team }) => team),
+    ['Analytical Engines'],
+  )
+
+  assert.equal(await join(grace, id), 200)
+
+  assert.equal((await roles(foyer))['Grace'], 'member')
+  assert.deepEqual(await joinable(grace), [])
+  assert.ok((await titlesOf(ada)).includes('The team Analytical Engines has a new member'))
+  assert.equal(await join(grace, id), 410)
+})
+
+test('of people who join at the same time, only as many get in as there are seats (TEA-51)', async (t) => {
+  const { foyer, id } = await proved(t, { TEAM_SEATS: '2' })
+  const people = [await registered(foyer, 'Grace'), await registered(foyer, 'Eve')]
+
+  const statuses = await Promise.all(people.map((browser) => join(browser, id)))
+
+  assert.deepEqual(statuses.toSorted(), [200, 422])
+  assert.equal(Object.keys(await roles(foyer)).length, 2)
+})
+
+test('domains of public mail providers are refused, and nonsense (TEA-52)', async (t) => {
+  const { ada } = await adaWithTeam(t)
+
+  for (const domain of ['gmail.com', 'GMX.de', 'mailinator.com', 'localhost', 'a b.c', '@', ''])
+    assert.equal(await post(ada, domains, { domain }), 422, domain)
+})
+
+test('a domain is proved by one team, also when two prove it at the same time (TEA-52)', async (t) => {
+  const { foyer, ada, dns } = await adaWithTeam(t)
+  const eve = await registered(foyer, 'Eve')
+  await createEngines(eve, { name: 'Looms', slug: 'looms' })
+  await confirmPassword(eve)
+  const ours = await addDomain(ada)
+  const theirs = await addDomain(eve, 'example.com', '/t/looms')
+
+  dns.records.set(ours.record.name, ours.record.value)
+  assert.equal(await post(eve, `${theirs.path}/check`), 422)
+  await foyer.db.updateTable('team_domains').set({ token: 'same' }).execute()
+  dns.records.set(ours.record.name, 'foyer-team=same')
+  const statuses = await Promise.all([
+    post(ada, `${ours.path}/check`),
+    post(eve, `${theirs.path}/check`),
+  ])
+
+  assert.deepEqual(statuses.toSorted(), [200, 422])
+})
+
+test('another address, and a domain that is off, unproved or of a team about to be deleted, let nobody join (TEA-53)', async (t) => {
+  const { foyer, ada, path, id } = await proved(t)
+  const grace = await registered(foyer, 'Grace')
+  const eve = await registered(foyer, 'Eve', 'eve@sub.example.com')
+  assert.deepEqual([await joinable(eve), await join(eve, id)], [[], 410])
+
+  await ada.json(path, { method: 'PUT', body: { enabled: false } })
+  assert.deepEqual([await joinable(grace), await join(grace, id)], [[], 410])
+  await ada.json(path, { method: 'PUT', body: { enabled: true } })
+  const users = foyer.db.updateTable('users').where('email', '=', 'grace@example.com')
+  await users.set({ email_verified_at: null }).execute()
+  assert.equal(await join(grace, id), 403)
+  await users.set({ email_verified_at: 1 }).execute()
+  await foyer.db.updateTable('team_domains').set({ verified_at: null }).execute()
+  assert.equal(await join(grace, id), 410)
+  await foyer.db.updateTable('team_domains').set({ verified_at: 1 }).execute()
+  await ada.json(enginesPath, { method: 'DELETE', body: { confirmation: 'engines' } })
+  assert.equal(await join(grace, id), 410)
+})
+
+test('a removed member comes back by an invitation only (TEA-54)', async (t) => {
+  const { foyer, ada, id } = await proved(t)
+  const grace = await registered(foyer, 'Grace')
+  await join(grace, id)
+  const member = await userId(foyer, 'Grace')
+
+  await ada.json(`${enginesPath}/members/${member}`, { method: 'DELETE' })
+
+  assert.deepEqual([await joinable(grace), await join(grace, id)], [[], 410])
+  await post(ada, `${enginesPath}/invitations`, { email: person('Grace').email, role: 'member' })
+  const { invitations } = Object((await grace.visit('teams.index')).page.props)
+  assert.equal(await post(grace, `/teams/invitations/${invitations[0].id}`), 200)
+  await grace.json(`${enginesPath}/membership`, { method: 'DELETE' })
+  assert.equal(await join(grace, id), 200)
+})
+
+async function checkDaily({ app, clock, jobs }: TestApp) {
+  clock.advance(days)
+  await enqueueDomainChecks(app, clock.now())
+  await jobs.runDue()
+}
+
+test('nobody joins when the record is gone, and the owners are told (TEA-55)', async (t) => {
+  const { foyer, dns, id, record } = await proved(t)
+  dns.works = false
+  await checkDaily(foyer)
+  dns.works = true
+  await checkDaily(foyer)
+  const grace = await registered(foyer, 'Grace')
+  assert.equal((await joinable(grace)).length, 1)
+
+  dns.records.delete(record.name)
+  await checkDaily(foyer)
+
+  const eve = await registered(foyer, 'Eve')
+  assert.deepEqual([await joinable(eve), await join(eve, id)], [[], 410])
+  const told = await foyer.db.selectFrom('notifications').select('type').execute()
+  assert.ok(told.some(({ type }) => type === 'team-domain-lost'))
+})
+
+test('only owners manage domains, after confirming that it is them', async (t) => {
+  const { foyer, ada } = await adaWithTeam(t)
+  const grace = await addMember(foyer, ada, { name: 'Grace', role: 'admin' })
+  await confirmPassword(grace)
+
+  assert.equal(await post(grace, domains, { domain: 'example.com' }), 403)
+  await foyer.db.updateTable('sessions').set({ confirmed_at: null }).execute()
+  assert.equal(await post(ada, domains, { domain: 'example.com' }), 423)
+})

@@ -1,0 +1,73 @@
+import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
+import type { Config } from '#app/platform/config/config.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { emailKey } from '#app/platform/validation/email-address.ts'
+
+import { recordName, recordValue } from './domain-records.ts'
+import type { JoinableTeam, TeamDomain } from './pages.ts'
+import { requirementProps, requirementsOf } from './requirements.ts'
+
+export async function teamDomains(db: Db, teamId: string): Promise<TeamDomain[]> {
+  const rows = await db
+    .selectFrom('team_domains')
+    .select(['id', 'domain', 'token', 'verified_at', 'is_enabled'])
+    .where('team_id', '=', teamId)
+    .orderBy('domain')
+    .execute()
+  return rows.map(({ id, domain, token, verified_at, is_enabled }) => ({
+    id,
+    domain,
+    isProved: verified_at !== null,
+    isEnabled: is_enabled === 1,
+    record: { name: recordName(domain), value: recordValue(token) },
+  }))
+}
+
+/** The teams that an account may join by its proved addresses. */
+export async function joinableTeams(
+  { db, config }: { db: Db; config: Config },
+  userId: string,
+): Promise<JoinableTeam[]> {
+  const rows = await joinableDomains(db, await domainsOfAccount(db, userId), userId)
+    .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
+    .orderBy('teams.name')
+    .orderBy('entry.id')
+    .execute()
+  return rows.map(({ id, domain, name, ...columns }) => ({
+    id,
+    domain,
+    team: name,
+    requirements: requirementProps(config, requirementsOf(columns)),
+  }))
+}
+
+/** Proved and switched on, of teams that the account is neither a member of nor was removed from. */
+export function joinableDomains(db: Db, domains: readonly string[], userId: string) {
+  return db
+    .selectFrom('team_domains as entry')
+    .innerJoin('teams', 'teams.id', 'entry.team_id')
+    .select(['entry.id', 'entry.team_id as teamId', 'entry.domain', 'teams.name', 'teams.slug'])
+    .where('entry.domain', 'in', domains)
+    .where('entry.verified_at', 'is not', null)
+    .where('entry.is_enabled', '=', 1)
+    .where('teams.deletes_at', 'is', null)
+    .where('entry.team_id', 'not in', (members) =>
+      members.selectFrom('team_members').select('team_id').where('user_id', '=', userId),
+    )
+    .where('entry.team_id', 'not in', (removals) =>
+      removals.selectFrom('team_removals').select('team_id').where('user_id', '=', userId),
+    )
+}
+
+/** Those of its proved addresses; never empty. */
+export async function domainsOfAccount(db: Db, userId: string): Promise<string[]> {
+  const user = await db
+    .selectFrom('users')
+    .select(['email_key', 'email_verified_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const others = await additionalAddresses(db, userId)
+  const keys = others.map(({ email }) => emailKey(email))
+  if (user.email_verified_at !== null) keys.push(user.email_key)
+  return ['', ...keys.map((key) => key.split('@').at(-1) ?? '')]
+}

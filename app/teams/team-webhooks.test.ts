@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { features } from '#app/features.ts'
+import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
+import { confirmPassword, registerAccount } from '#testing/account-steps.ts'
+import { addMember, createEngines, enginesPath, registered, userId } from '#testing/teams.ts'
+import type { TestBrowser } from '#testing/test-browser.ts'
+import { days } from '#testing/test-clock.ts'
+import {
+  appWithWebhooks,
+  createEndpointFor,
+  isGenuine,
+  startReceiver,
+} from '#testing/webhook-receiver.ts'
+
+import { maxTeamWebhooks } from './limits.ts'
+
+const webhooks = `${enginesPath}/webhooks`
+
+/** Ada owns the team, and has confirmed that it is her. */
+async function adaWithTeam(t: TestContext) {
+  const foyer = await appWithWebhooks(t)
+  const ada = foyer.browser()
+  await registerAccount(foyer, ada)
+  await createEngines(ada)
+  await confirmPassword(ada)
+  return { foyer, ada, receiver: await startReceiver(t) }
+}
+
+async function add(browser: TestBrowser, url: string, team = enginesPath): Promise<string> {
+  const { status, raw } = await browser.json(`${team}/webhooks`, { method: 'POST', body: { url } })
+  assert.equal(status, 201)
+  return raw.json().secret
+}
+
+const rename = (browser: TestBrowser, name: string) =>
+  browser.json(enginesPath, { method: 'PUT', body: { name, slug: 'engines' } })
+
+async function shown(browser: TestBrowser) {
+  const { props } = (await browser.visitPath(webhooks)).page
+  return Object(props)
+}
+
+test('a webhook of a team gets signed messages with ids, and nothing of another team (TEA-41)', async (t) => {
+  const { foyer, ada, receiver } = await adaWithTeam(t)
+  const secret = await add(ada, receiver.url)
+  const eve = await registered(foyer, 'Eve')
+  await createEngines(eve, { name: 'Looms', slug: 'looms' })
+
+  const grace = await addMember(foyer, ada, { name: 'Grace' })
+  await grace.json(`${enginesPath}/membership`, { method: 'DELETE' })
+  await foyer.jobs.runDue()
+
+  const types = receiver.messages.map(({ type }) => type)
+  assert.deepEqual(types.toSorted(), [
+    'team_invitation.sent',
+    'team_member.joined',
+    'team_member.left',
+  ])
+  const joined = receiver.messages.find(({ type }) => type === 'team_member.joined')
+  assert.ok(joined && isGenuine(joined, secret))
+  const { id } = await foyer.db
+    .selectFrom('teams')
+    .select('id')
+    .where('slug', '=', 'engines')
+    .executeTakeFirstOrThrow()
+  const member = await userId(foyer, 'Grace')
+  const data = { team_id: id, by_member_id: member, member_id: member, role: 'member' }
+  assert.deepEqual(joined.data, data)
+  assert.doesNotMatch(JSON.stringify(receiver.messages), /Grace|Lovelace|@/)
+})
+
+test("an operator's endpoint hears of teams, of their end too", async (t) => {
+  const { foyer, ada, receiver } = await adaWithTeam(t)
+  await createEndpointFor(foyer, receiver, '--events', 'team.deleted,team.deletion_requested')
+  const own = await startReceiver(t)
+  await add(ada, own.url)
+
+  await ada.json(enginesPath, { method: 'DELETE', body: { confirmation: 'engines' } })
+  await pruneExpired({ db: foyer.db }, foyer.clock.now() + 15 * days, features)
+  foyer.clock.advance(15 * days)
+  await foyer.jobs.runDue()
+
+  const types = receiver.messages.map(({ type }) => type)
+  assert.deepEqual(types.toSorted(), ['team.deleted', 'team.deletion_requested'])
+  const left = await foyer.db
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('team_id', 'is not', null)
+    .execute()
+  assert.deepEqual(left, [])
+})
+
+test('the secret is shown once, and never in the page (TEA-42)', async (t) => {
+  const { ada, receiver } = await adaWithTeam(t)
+  const body = { url: receiver.url }
+
+  const { location } = await ada.visitPath(webhooks, { method: 'POST', body })
+  assert.equal(location, webhooks)
+  const first = await ada.open(webhooks)
+  const second = await ada.open(webhooks)
+
+  assert.match(first.text, /whsec_/)
+  assert.doesNotMatch(second.text, /whsec_/)
+  const { endpoints } = await shown(ada)
+  assert.deepEqual(Object.keys(endpoints[0]).toSorted(), [
+    'eventTypes',
+    'failingSince',
+    'id',
+    'isEnabled',
+    'previousEndsAt',
+    'url',
+  ])
+})
+
+test('adding a webhook and replacing its secret need a confirmation (TEA-42)', async (t) => {
+  const { foyer, ada, receiver } = await adaWithTeam(t)
+  await add(ada, receiver.url)
+  const [{ id }] = (await shown(ada)).endpoints
+
+  await foyer.db.updateTable('sessions').set({ confirmed_at: null }).execute()
+
+  const post = async (path: string, body: object) =>
+    (await ada.json(path, { method: 'POST', body })).status
+  assert.equal(await post(webhooks, { url: receiver.url }), 423)
+  assert.equal(await post(`${webhooks}/${id}/secret`, {}), 423)
+})
+
+test('a replaced secret signs, a disabled webhook is silent, and a failed message is sent again (TEA-43)', async (t) => {
+  const { foyer, ada, receiver } = await adaWithTeam(t)
+  const before = await add(ada, receiver.url)
+  const [{ id }] = (await shown(ada)).endpoints
+  const path = `${webhooks}/${id}`
+  const { raw } = await ada.json(`${path}/secret`, { method: 'POST', body: {} })
+  await rename(ada, 'First')
+  await foyer.jobs.runDue()
+  const [message] = receiver.messages
+  assert.ok(message && isGenuine(message, raw.json().secret) && isGenuine(message, before))
+
+  await ada.json(path, { method: 'PUT', body: { enabled: false } })
+  await rename(ada, 'Second')
+  await foyer.jobs.runDue()
+  assert.equal(receiver.messages.length, 1)
+
+  await ada.json(path, { method: 'PUT', body: { enabled: true } })
+  const [{ id: sent }] = (await shown(ada)).messages
+  const again = await ada.json(`${enginesPath}/webhook-messages/${sent}`, { method: 'POST' })
+  await foyer.jobs.runDue()
+  assert.equal(again.status, 202)
+  assert.deepEqual(
+    receiver.messages.map((it) => it.id),
+    [message.id, message.id],
+  )
+  await ada.json(path, { method: 'DELETE' })
+  assert.deepEqual((await shown(ada)).endpoints, [])
+  const changes = (await foyer.events('team.webhook-changed')).map(({ data }) => data['change'])
+  assert.deepEqual(changes.toSorted(), [
+    'added',
+    'disabled',
+    'enabled',
+    'removed',
+    'secret-replaced',
+  ])
+})
+
+test("a webhook and a message of another team are not found in one's own (TEA-44)", async (t) => {
+  const { foyer, ada, receiver } = await adaWithTeam(t)
+  await add(ada, receiver.url)
+  await rename(ada, 'Renamed')
+  await foyer.jobs.runDue()
+  const { endpoints, messages } = await shown(ada)
+  const eve = await registered(foyer, 'Eve')
+  await createEngines(eve, { name: 'Looms', slug: 'looms' })
+  await confirmPassword(eve)
+  const status = async (method: 'POST' | 'PUT' | 'DELETE', path: string) =>
+    (await eve.json(`/t/looms${path}`, { method, body: {} })).status
+
+  assert.deepEqual(
+    [
+      await status('PUT', `/webhooks/${endpoints[0].id}`),
+      await status('DELETE', `/webhooks/${endpoints[0].id}`),
+      await status('POST', `/webhooks/${endpoints[0].id}/secret`),
+      await status('POST', `/webhook-messages/${messages[0].id}`),
+    ],
+    [404, 404, 404, 404],
+  )
+  assert.deepEqual((await shown(ada)).endpoints, endpoints)
+})
+
+test('a team has a limited number of webhooks, also when they are added at the same time (TEA-45)', async (t) => {
+  const { foyer, ada, receiver } = await adaWithTeam(t)
+
+  const answers = await Promise.all(
+    Array.from({ length: maxTeamWebhooks + 3 }, () =>
+      ada.json(webhooks, { method: 'POST', body: { url: receiver.url } }),
+    ),
+  )
+
+  assert.equal(answers.filter(({ status }) => status === 201).length, maxTeamWebhooks)
+  const rows = await foyer.db.selectFrom('webhook_endpoints').select('id').execute()
+  assert.equal(rows.length, maxTeamWebhooks)
+})

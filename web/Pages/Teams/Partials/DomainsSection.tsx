@@ -1,0 +1,122 @@
+import type { TeamDomain, TeamHeader } from '#app/teams/pages.ts'
+import { Button } from '#web/components/Button.tsx'
+import { CopyButton } from '#web/components/CopyButton.tsx'
+import { Field } from '#web/components/Field.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { Section } from '#web/components/Section.tsx'
+import { useConfirmation } from '#web/hooks/use-confirmation.ts'
+import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
+
+interface Props {
+  team: TeamHeader
+  domains: TeamDomain[]
+}
+
+/** For owners. */
+export function DomainsSection({ team, domains }: Props) {
+  const t = useTranslation()
+  const confirm = useConfirmation('sensitive')
+  return (
+    <Section
+      id="domains"
+      title={t('Join by domain')}
+      description={t(
+        'People with a verified address at your domain can join without an invitation.',
+      )}
+    >
+      {domains.map((domain) => (
+        <Domain key={domain.id} team={team} {...domain} />
+      ))}
+      <Form
+        key={domains.length}
+        action={route('team-domains.store', { team: team.slug })}
+        errorBag="addDomain"
+        confirm={confirm}
+      >
+        <Field
+          name="domain"
+          label={t('Domain')}
+          data-missing={t('Enter a domain such as example.com.')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={t('You prove with a DNS record that it is yours.')}
+        />
+        <div className="form-actions">
+          <Button type="submit">{t('Add domain')}</Button>
+        </div>
+      </Form>
+    </Section>
+  )
+}
+
+function Domain({ team, id, domain, isProved, isEnabled, record }: DomainProps) {
+  const t = useTranslation()
+  const params = { team: team.slug, domain: id }
+  return (
+    <div className="card grid gap-3 p-4">
+      <h3 className="font-medium wrap-anywhere">{domain}</h3>
+      {isProved ? (
+        <p className="text-muted">
+          {isEnabled ? t('Proved. Its people can join.') : t('Proved. Nobody joins by it now.')}
+        </p>
+      ) : (
+        <Record {...record} />
+      )}
+      <div className="row-actions">
+        {isProved ? (
+          <Form action={route('team-domain.update', params)} method="put" errorBag={`switch-${id}`}>
+            <input type="hidden" name="enabled" value={isEnabled ? '0' : '1'} />
+            <Button type="submit">
+              {isEnabled
+                ? t('Turn off {url}', { url: domain })
+                : t('Turn on {url}', { url: domain })}
+            </Button>
+          </Form>
+        ) : (
+          <Form action={route('team-domain.check', params)} errorBag={`check-${id}`}>
+            <Button type="submit" tone="primary">
+              {t('Check {domain} now', { domain })}
+            </Button>
+          </Form>
+        )}
+        <Form
+          action={route('team-domain.destroy', params)}
+          method="delete"
+          errorBag={`remove-${id}`}
+        >
+          <Button type="submit">{t('Remove {url}', { url: domain })}</Button>
+        </Form>
+      </div>
+    </div>
+  )
+}
+
+type DomainProps = { team: TeamHeader } & TeamDomain
+
+function Record({ name, value }: TeamDomain['record']) {
+  const t = useTranslation()
+  return (
+    <>
+      <p>{t('Add this TXT record where the domain is managed, then check it here.')}</p>
+      <dl className="grid gap-2">
+        <div className="grid">
+          <dt className="text-muted text-13">{t('Name')}</dt>
+          <dd className="mono wrap-anywhere" translate="no">
+            {name}
+          </dd>
+        </div>
+        <div className="grid">
+          <dt className="text-muted text-13">{t('Value')}</dt>
+          <dd className="mono wrap-anywhere" translate="no">
+            {value}
+          </dd>
+        </div>
+      </dl>
+      <div>
+        <CopyButton text={value} label={t('Copy the value')} showLabel />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { TeamHeader, WebhookMessage } from '#app/teams/pages.ts'
+import { Form } from '#web/components/Form.tsx'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { Row, Table } from '#web/components/Table.tsx'
+import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
+
+interface Props {
+  team: TeamHeader
+  messages: WebhookMessage[]
+}
+
+export function WebhookMessages({ team, messages }: Props) {
+  const t = useTranslation()
+  const columnTitles = [t('Event'), t('State'), t('Time'), t('Actions')]
+  if (messages.length === 0) return <p className="text-muted">{t('No messages yet.')}</p>
+  return (
+    <div className="card">
+      <Table caption={t('Messages of the webhooks')} columnTitles={columnTitles}>
+        {messages.map((message) => (
+          <Row key={message.id} columnTitles={columnTitles}>
+            <span className="grid" translate="no">
+              <span>{message.type}</span>
+              <span className="text-muted text-13 wrap-anywhere">{message.url}</span>
+            </span>
+            <MessageState {...message} />
+            <RelativeTime at={message.createdAt} />
+            <div className="row-actions">
+              {message.status !== 'pending' && <SendAgain team={team} {...message} />}
+            </div>
+          </Row>
+        ))}
+      </Table>
+    </div>
+  )
+}
+
+function MessageState({ status, attempts, lastError }: WebhookMessage) {
+  const t = useTranslation()
+  const label = {
+    delivered: t('Delivered'),
+    pending: attempts === 0 ? t('Waiting') : t('Waiting to be sent again'),
+    failed: t('Failed'),
+  }[status]
+  return (
+    <span className="grid">
+      <span className={status === 'failed' ? 'text-attention' : undefined}>{label}</span>
+      {lastError && <span className="text-muted text-13">{lastError}</span>}
+    </span>
+  )
+}
+
+function SendAgain({ team, id, type }: { team: TeamHeader } & WebhookMessage) {
+  const t = useTranslation()
+  return (
+    <Form
+      action={route('team-webhook-message.replay', { team: team.slug, message: id })}
+      errorBag={`replay-${id}`}
+    >
+      <button
+        type="submit"
+        className="link-button"
+        aria-label={t('Send the message {type} again', { type })}
+      >
+        {t('Send again')}
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,24 @@
+import { usePage } from '@inertiajs/react'
+
+import { useTranslation } from '#web/i18n.tsx'
+
+import { Alert } from './Alert.tsx'
+import { CopyButton } from './CopyButton.tsx'
+
+/** Shows the new secret of a webhook once. It arrives as flash data, so props and browser history never contain it. */
+export function WebhookSecret() {
+  const t = useTranslation()
+  const { webhookSecret } = usePage().flash
+  if (webhookSecret === undefined) return null
+  return (
+    <Alert tone="success">
+      <div className="grid gap-3 justify-items-start">
+        <p>{t('The secret that signs the messages. Copy it now: it is shown this once.')}</p>
+        <code className="mono wrap-anywhere" translate="no">
+          {webhookSecret}
+        </code>
+        <CopyButton text={webhookSecret} label={t('Copy the secret')} showLabel />
+      </div>
+    </Alert>
+  )
+}

@@ -12,7 +12,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     emptyOutDir: true,
     manifest: !isSsrBuild,
     target: 'es2022',
-    sourcemap: false,
+    // Of the renderer, for stack traces in the log.
+    sourcemap: isSsrBuild ?? false,
     modulePreload: { polyfill: false },
     rolldownOptions: isSsrBuild ? { input: 'web/ssr.tsx' } : browserBuild,
   },

@@ -23,6 +23,8 @@ export interface AccountEvents extends FeatureEvents {
   'record.broken': { events: number }
   /** The hash chain of the event log starts. The `events` older events and the account were adopted as found. */
   'record.began': { events: number; found: AccountBaseline }
+  /** By an administrator or a service. */
+  'address.verification-sent': { email: string }
   'address.verified': { email: string }
   'terms.accepted': { document: 'terms' | 'policy'; version: string }
   'session.started': {
@@ -52,6 +54,11 @@ export interface AccountEvents extends FeatureEvents {
     confirmed?: boolean
     /** However active. Before, every session ended after 90 days. */
     endsAt?: string
+    /** After a sign-in at a provider: its name, and the linked account that opened the account. */
+    provider?: string
+    linkedAccount?: string
+    /** The provider asked for a second factor that the operator trusts, so ours was not asked for. */
+    hasTrustedFactor?: boolean
   }
   'session.confirmed': { session: string; method: 'password' | 'passkey' | 'code' | 'provider' }
   'session.confirmation-ended': { session: string }
@@ -172,6 +179,13 @@ export interface LinkedAccountEvents {
     name: string
     email: string | null
   }
+  /** The account there has another address now. */
+  'linked-account.changed': {
+    account: string
+    name: string
+    before: string | null
+    after: string
+  }
   'linked-account.removed': { account: string; provider: string; name: string }
 }
 
@@ -227,6 +241,8 @@ export interface TrustedDeviceEvents {
     endsAt: string
   }
   'device.untrusted': { device: string; browser: string | null; platform: string | null }
+  /** A secret that this device had before was used again, so a cookie was copied. */
+  'device.trust-copied': { device: string; browser: string | null; platform: string | null }
 }
 
 /** The settings that are off, such as `export.mail`, separated by spaces; null while all are on. */
@@ -275,6 +291,8 @@ export interface TokenEvents {
       | 'deletion'
       | 'operator'
       | 'access-removed'
+      /** In the daily check, the required provider refused the account there. */
+      | 'provider-refused'
   }
   /** The token was used from a new network, that of the event's IP. */
   'token.first-used': { token: string }

@@ -11,6 +11,7 @@ import { passwordFeature } from './password/feature.ts'
 import type { Feature } from './platform/feature.ts'
 import { profilePhotoFeature } from './profile-photo/feature.ts'
 import { providersFeature } from './providers/feature.ts'
+import { rolesFeature } from './roles/feature.ts'
 import { serviceTokensFeature } from './service-tokens/feature.ts'
 import { signInUnlockFeature } from './sign-in-unlock/feature.ts'
 import { teamsFeature } from './teams/feature.ts'
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   trustedDevicesFeature,
   passwordFeature,
   apiTokensFeature,
+  rolesFeature,
   teamsFeature,
   profilePhotoFeature,
   customAttributesFeature,

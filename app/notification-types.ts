@@ -51,6 +51,11 @@ export const notificationTypes = {
     link: { route: 'profile.devices', section: 'sessions' },
   },
   'device-code': { kind: 'security', title: 'Is this you on a new device?', link: password },
+  'trust-copied': {
+    kind: 'security',
+    title: 'A copy of a trusted device was used',
+    link: password,
+  },
   'device-trusted': { kind: 'security', title: 'A device of yours is now trusted', link: event },
   'address-change-requested': {
     kind: 'security',
@@ -145,6 +150,7 @@ export const notificationTypes = {
   'recovery-completed': { kind: 'security', title: 'Your account was recovered', link: event },
   'token-created': { kind: 'security', title: 'A new API token was created', link: event },
   'token-rotated': { kind: 'security', title: 'An API token was rotated', link: event },
+  'tokens-revoked': { kind: 'security', title: 'Your API tokens were revoked', link: event },
   'team-joined': {
     kind: 'security',
     title: 'You joined the team {team}',

@@ -66,6 +66,8 @@ const coreTables: Readonly<Record<string, OwnedTable>> = {
       token_hash: 'a secret',
       carried_sealed: 'what the next page shows once',
       provider_sid: 'names the session at the provider, for its logout only',
+      has_trusted_factor:
+        'whether the provider asked for a second factor, which the event of the sign-in says too',
     },
   },
   events: {

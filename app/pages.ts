@@ -39,7 +39,7 @@ export interface Pages extends AdminPages, TeamPages {
     withPasskey: boolean
     termsVersion: string
     /** The address is fixed, and proved by the link that was opened. */
-    invitation: { email: string; action: string } | null
+    invitation: Invitation | null
     challenge: ChallengeForPage | null
     providers: ProviderLink[]
   }
@@ -55,8 +55,8 @@ export interface Pages extends AdminPages, TeamPages {
     email: string
     /** True when the link was opened in another browser than the one that registered. */
     needsPassword: boolean
-    /** The URL that offers and takes the first passkey; null for a registration with a password. */
-    passkeyAction?: string | null
+    /** The URL that offers and takes the first passkey, and the form that asks for a password instead; null for a registration with a password. */
+    passkey?: { action: string; passwordUrl: string } | null
     /** The form's URL; null while there is nothing to confirm. */
     action: string | null
     /** Whether the mail has a code, too. */
@@ -84,6 +84,8 @@ export interface Pages extends AdminPages, TeamPages {
     /** The recovery of this browser was stopped, has expired, or is finished elsewhere. */
     isOver: boolean
     waitHours: number
+    /** The mail to the new address has a code as well. */
+    takesCode: boolean
     /** Some account trusts this browser, so the code from the app may be left out. */
     isTrusted: boolean
     /** The dev mailbox; null unless enabled. */
@@ -303,7 +305,14 @@ export type AccountSection =
       /** A sign-in ends all other sessions. */
       singleSession: boolean
     }
-  | { section: 'data'; dataExport: DataExport | null }
+  | { section: 'data'; dataExport: DataExport | null; soleOwnerships: SoleOwnership[] }
+
+/** Things that its owner has to transfer or delete before the account can be deleted. */
+export interface SoleOwnership {
+  name: string
+  /** The page where that is done. */
+  href: string
+}
 
 export interface NotificationRow {
   id: string
@@ -340,6 +349,15 @@ export interface ProviderLink {
   href: string
   /** This browser signed in with it last. */
   isLast: boolean
+}
+
+interface Invitation {
+  email: string
+  action: string
+  /** The same page for a passkey instead of a password, or the other way round. */
+  otherMethodUrl?: string
+  /** The only way in to accounts of the address's domain; null when every way is open. */
+  requiredProvider?: Pick<ProviderLink, 'label' | 'href'> | null
 }
 
 /** The provider of an address, by its domain. */
@@ -581,12 +599,16 @@ export interface EmailAddresses {
   pending: { id: string; email: string; isRecoveryOnly: boolean; endsAt: string }[]
   /** Maximum of `proved` and `pending` together. */
   max: number
+  /** Their mails have a code as well. */
+  takesCode: boolean
 }
 
 export interface PendingEmailChange {
   email: string
   /** When its link expires. */
   endsAt: string
+  /** The mail has a code as well. */
+  takesCode: boolean
 }
 
 /** Asked for after the password: a passkey or security key, or a code from an app. */

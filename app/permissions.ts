@@ -1,4 +1,7 @@
-/** Permissions over one's own account. Everybody has them; an API token has those its owner chose. */
+/**
+ * Permissions over one's own account. Everybody has them; an API token has those its owner chose, and never one of a role: the
+ * routes of the admin area, of teams and of the management API accept no API token.
+ */
 export const accountPermissions = ['read', 'update', 'delete'] as const
 
 /** Permissions over the accounts of others and over the installation. A route with access `role` declares which it requires. */
@@ -30,7 +33,7 @@ export const servicePermissions = [
   'teams.manage',
 ] as const
 
-/** Permissions over a team. A route with access `team` declares which it requires. */
+/** Permissions over a team. A route with access `team` declares which it requires. `team.hand-over` is of use to owners only. */
 export const teamPermissions = [
   'team.view',
   'team.update',

@@ -59,6 +59,20 @@ export const routes = {
     where: { token: linkTokenPattern },
     notInBrowser: true,
   },
+  'invitation.passkey': {
+    method: 'GET',
+    path: '/invitation/{token}/passkey',
+    access: 'public',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
+  'invitation.passkey.store': {
+    method: 'POST',
+    path: '/invitation/{token}/passkey',
+    access: 'public',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
   'challenge.show': { method: 'GET', path: '/sign-up-challenge', access: 'public' },
   'waitlist.store': { method: 'POST', path: '/waitlist', access: 'guest', formPage: '/register' },
   'waitlist.show': {
@@ -129,6 +143,12 @@ export const routes = {
     access: 'signedIn',
     formPage: '/user/profile',
   },
+  'email-change.code': {
+    method: 'POST',
+    path: '/user/email-change/code',
+    access: 'signedIn',
+    formPage: '/user/profile',
+  },
   'email-change.destroy': { method: 'DELETE', path: '/user/email-change', access: 'signedIn' },
   'email-change.confirm': {
     method: 'GET',
@@ -164,6 +184,13 @@ export const routes = {
     access: 'verified',
     confirmation: 'sensitive',
     formPage: '/user/profile',
+  },
+  'email-address.code': {
+    method: 'POST',
+    path: '/user/email-addresses/{address}/code',
+    access: 'signedIn',
+    formPage: '/user/profile',
+    where: { address: uuidPattern },
   },
   'email-address.primary': {
     method: 'PUT',
@@ -300,6 +327,12 @@ export const routes = {
   'account-recovery.address': {
     method: 'POST',
     path: '/recover-account/address',
+    access: 'guest',
+    formPage: '/recover-account',
+  },
+  'account-recovery.code': {
+    method: 'POST',
+    path: '/recover-account/code',
     access: 'guest',
     formPage: '/recover-account',
   },
@@ -862,7 +895,7 @@ export const routes = {
 
   up: { method: 'GET', path: '/up', access: 'public', notInBrowser: true },
   ready: { method: 'GET', path: '/ready', access: 'public', notInBrowser: true },
-  metrics: { method: 'GET', path: '/metrics', access: 'loopback', notInBrowser: true },
+  metrics: { method: 'GET', path: '/metrics', access: 'monitoring', notInBrowser: true },
   'csp-report': {
     method: 'POST',
     path: '/csp-report',
@@ -911,6 +944,8 @@ export type AccessRule =
   | 'role'
   | 'team'
   | 'loopback'
+  /** This machine and METRICS_NETWORKS. */
+  | 'monitoring'
   | 'signedRequest'
   | 'apiToken'
   | 'serviceToken'

@@ -68,6 +68,7 @@ export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> 
   'email-address.made-primary': null,
   'photo.changed': { type: 'user.updated', data: () => ({ changed: ['photo'] }) },
   'photo.removed': { type: 'user.updated', data: () => ({ changed: ['photo'] }) },
+  'address.verification-sent': null,
   'address.verified': { type: 'user.updated', data: () => ({ changed: ['email_verified_at'] }) },
   'address.changed': { type: 'user.updated', data: () => ({ changed: ['email'] }) },
   'address-change.undone': { type: 'user.updated', data: () => ({ changed: ['email'] }) },
@@ -93,6 +94,7 @@ export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> 
     type: 'linked_account.added',
     data: ({ account, provider }) => ({ linked_account_id: account, provider }),
   },
+  'linked-account.changed': null,
   'linked-account.removed': {
     type: 'linked_account.removed',
     data: ({ account, provider }) => ({ linked_account_id: account, provider }),
@@ -154,6 +156,7 @@ export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> 
   'recovery-code.used': null,
   'device-code.issued': null,
   'device.trusted': null,
+  'device.trust-copied': null,
   'device.untrusted': null,
   'token.changed': null,
   'token.rotated': null,

@@ -9,16 +9,16 @@ import { build as viteBuild } from 'vite'
 
 import { buildServer } from './build-server.ts'
 import {
+  type Builders,
   type BundleName,
-  copyPreviousAssets,
   isFresh,
   removeStaleTempDirs,
-  replaceBundle,
+  replaceBundles,
 } from './bundles.ts'
 
 const minCompressBytes = 1024
 
-const builders: Record<BundleName, (folder: string) => Promise<void>> = {
+const builders: Builders = {
   pages: buildPages,
   server: (folder) => buildServer('app/server/main.ts', join(folder, 'server')),
   'test-server': (folder) => buildServer('e2e/server-entry.ts', join(folder, 'test-server')),
@@ -27,7 +27,9 @@ const builders: Record<BundleName, (folder: string) => Promise<void>> = {
 /** Builds those of the bundles that are stale. */
 export async function build(names: readonly BundleName[] = ['pages', 'server']): Promise<void> {
   await removeStaleTempDirs()
-  for (const name of names) if (!(await isFresh(name))) await replaceBundle(name, builders[name])
+  const stale: BundleName[] = []
+  for (const name of names) if (!(await isFresh(name))) stale.push(name)
+  if (stale.length > 0) await replaceBundles(stale, builders)
 }
 
 async function buildPages(folder: string): Promise<void> {
@@ -43,7 +45,6 @@ async function buildPages(folder: string): Promise<void> {
     build: { outDir: join(folder, 'ssr'), emptyOutDir: true, ssr: 'web/ssr.tsx' },
   })
   await compress(join(folder, 'browser/assets'))
-  await copyPreviousAssets(join(folder, 'browser'))
 }
 
 async function compress(folder: string): Promise<void> {

@@ -1,8 +1,10 @@
 /** Tracks whether the bundles in `dist` are up to date, and replaces them. */
 import { createHash } from 'node:crypto'
-import { constants, globSync, statSync } from 'node:fs'
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { globSync, statSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
+import { installBuild } from './install-build.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -58,46 +60,30 @@ export async function isFresh(bundle: BundleName): Promise<boolean> {
   return stamp === hashSources(bundle)
 }
 
+export type Builders = Record<BundleName, (folder: string) => Promise<void>>
+
 /**
- * Calls `buildInto` to write the bundle's folders into a temporary folder, and moves them in place once complete. An
- * interrupted build leaves the old ones or none that count as fresh.
+ * Builds the bundles into a temporary folder, and moves their folders in place once all are complete, so that pages and server are of
+ * one version. An interrupted build leaves the old ones or none that count as fresh.
  */
-export async function replaceBundle(
-  bundle: BundleName,
-  buildInto: (folder: string) => Promise<void>,
+export async function replaceBundles(
+  names: readonly BundleName[],
+  builders: Builders,
 ): Promise<void> {
-  const stamp = hashSources(bundle)
+  const stamps = new Map(names.map((name) => [name, hashSources(name)]))
   const tempDir = join(dist, `.making-${process.pid}`)
   try {
-    await buildInto(tempDir)
-    await rm(stampFile(bundle), { force: true })
-    for (const name of bundles[bundle].folders) {
-      await rm(join(dist, name), { recursive: true, force: true })
-      await rename(join(tempDir, name), join(dist, name))
+    for (const name of names) await builders[name](tempDir)
+    for (const name of names) await rm(stampFile(name), { force: true })
+    for (const folder of names.flatMap((name) => bundles[name].folders))
+      await installBuild(join(tempDir, folder), join(dist, folder))
+    for (const [name, stamp] of stamps) {
+      await writeFile(join(tempDir, 'stamp'), stamp)
+      await rename(join(tempDir, 'stamp'), stampFile(name))
     }
-    await writeFile(join(tempDir, 'stamp'), stamp)
-    await rename(join(tempDir, 'stamp'), stampFile(bundle))
   } finally {
     await rm(tempDir, { recursive: true, force: true })
   }
-}
-
-/** Browsers with the previous version still request its files, until they have loaded the new one. */
-export async function copyPreviousAssets(browser: string): Promise<void> {
-  const manifest = await readFile(join(dist, 'browser', manifestFile), 'utf8').catch(() => '{}')
-  const previous: Record<string, { file: string; css?: string[] }> = JSON.parse(manifest)
-  const files = Object.values(previous).flatMap(({ file, css = [] }) => [file, ...css])
-  for (const path of new Set(files.flatMap((file) => [file, `${file}.br`, `${file}.gz`]))) {
-    const mode = constants.COPYFILE_EXCL
-    await copyFile(join(dist, 'browser', path), join(browser, path), mode).catch(ignoreMissing)
-  }
-}
-
-const manifestFile = '.vite/manifest.json'
-
-/** Small files have no compressed copy, and files with an unchanged name exist already. */
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
 }
 
 export async function removeStaleTempDirs(): Promise<void> {

@@ -67,16 +67,19 @@ const refreshPreamble = `
 async function providerSettings(): Promise<Record<string, string>> {
   if (!process.argv.includes('--with-provider')) return {}
   const { providerClient, startOpenIdProvider } = await import('#testing/openid-provider.ts')
-  const people = ['Ada Lovelace', 'Grace Hopper', 'Karen Jones'].map((name, index) => {
+  const { hostilePeople, tamperForHostilePeople } = await import('#testing/hostile-people.ts')
+  const honestPeople = ['Ada Lovelace', 'Grace Hopper', 'Karen Jones'].map((name, index) => {
     const sub = String(index + 1)
     const email = `${name.split(' ')[0]?.toLowerCase()}@example.com`
     return { sub, name, email, email_verified: index < 2 }
   })
-  const { issuer } = await startOpenIdProvider({ redirectUris: null, people })
+  const people = [...honestPeople, ...hostilePeople]
+  const provider = await startOpenIdProvider({ redirectUris: null, people })
+  provider.tamper = tamperForHostilePeople
   return {
     PROVIDERS: 'example',
     PROVIDER_EXAMPLE_LABEL: 'Example',
-    PROVIDER_EXAMPLE_ISSUER: issuer,
+    PROVIDER_EXAMPLE_ISSUER: provider.issuer,
     PROVIDER_EXAMPLE_CLIENT_ID: providerClient.id,
     PROVIDER_EXAMPLE_CLIENT_SECRET: providerClient.secret,
   }

@@ -35,12 +35,22 @@ try {
 
 /** Installs and builds it in a folder of its own. */
 function checkOutLastRelease(): [version: string, folder: string] {
-  const [version = '', { commit = '' } = {}] = Object.entries(readReleases()).at(-1) ?? []
+  const [version = '', { commit = `v${version}` } = {}] =
+    Object.entries(readReleases()).at(-1) ?? []
   const folder = temporaryFolder()
   const run = (program: string, ...args: string[]) =>
     execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  console.log(`Installing and building version ${version} (${commit.slice(0, 7)}) …`)
-  execFileSync('sh', ['-c', `git archive ${commit} | tar x -C "$0"`, folder], { cwd: current })
+  console.log(`Installing and building version ${version} (${commit}) …`)
+  execFileSync(
+    'sh',
+    [
+      '-ec',
+      'git archive -o "$1/release.tar" "$0"; tar xf "$1/release.tar" -C "$1"',
+      commit,
+      folder,
+    ],
+    { cwd: current },
+  )
   run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund')
   run(process.execPath, 'scripts/build.ts')
   return [version, folder]

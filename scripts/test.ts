@@ -48,7 +48,7 @@ if (paths.length === 0) await checkEverything()
 await packagesOfTests
 await build(['pages', 'server', 'test-server'])
 const filesOnSqlite = [...tests.onServices, ...tests.onSqlite]
-// At once, because at the end of each no process is left to wait for but one.
+// All suites start at once, so that none idles at the end of another.
 await Promise.all([
   tests.inBrowser.length > 0 && testInChromium(),
   filesOnSqlite.length + tests.once.length > 0 && testOnSqlite(),

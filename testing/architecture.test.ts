@@ -31,7 +31,11 @@ import {
   unvalidatedInputs,
 } from './architecture/security-rules.ts'
 import { type SourceTree, fakeTree, readSourceTree } from './architecture/source-tree.ts'
-import { sqlInRoutes, interpolatedSqlValues } from './architecture/sql-rules.ts'
+import {
+  sqlInRoutes,
+  interpolatedSqlValues,
+  statementsWithoutTeam,
+} from './architecture/sql-rules.ts'
 
 const sourceTree = readSourceTree(process.cwd())
 
@@ -157,6 +161,12 @@ checkRule('no value is written into the SQL text', interpolatedSqlValues, {
 checkRule('routes.ts contains no SQL', sqlInRoutes, {
   'app/one/routes.ts': `app.db.selectFrom('users')`,
   'app/two/routes.ts': `import { sql } from 'kysely'`,
+})
+
+checkRule('a statement on what belongs to a team names the team', statementsWithoutTeam, {
+  'app/one/revoke.ts': `await tx.deleteFrom('team_invitations').where('id', '=', id).execute()`,
+  'app/two/tokens.ts': `const rows = db.selectFrom('team_tokens as token').select('team_id').execute()`,
+  'app/three/rename.ts': `const work = (tx) => tx.updateTable('team_members').set({ team_id: 'a' }).execute()`,
 })
 
 checkRule(

@@ -48,7 +48,7 @@ export function textFields(all: RouteOptions[]) {
     )
     return fields.map(([field]) => ({
       name,
-      path: examplePath(routes[name]),
+      path: examplePath(routes[name]).replace(/^\/t\/[^/]+/, '/t/engines'),
       method: String(method),
       field,
     }))

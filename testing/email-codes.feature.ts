@@ -4,10 +4,15 @@ import { codeLifetimeMs, maxCodeGuesses } from '#app/platform/auth/limits.ts'
 import type { TestFeature } from './features.ts'
 import { duration, perWindow } from './security-policy/duration.ts'
 
+const [perAccount, guessWindowMs] = codeGuessLimits.perAccount
+
 const feature: TestFeature = {
   policyValues: {
     'Codes in emails': [duration(codeLifetimeMs)],
     'Guesses at one code from an email': [`${maxCodeGuesses};`],
+    'Guesses at the codes of all addresses of one account': [
+      `${perAccount} in ${duration(guessWindowMs)}`,
+    ],
     'Emails with a sign-in code, for one account': [codeMailLimits.map(perWindow).join(', ')],
   },
   rateLimits: {

@@ -51,7 +51,11 @@ export async function startLoadBalancer(t: {
   return { origin: `http://localhost:${port}`, port, backendPorts }
 }
 
-/** @returns whether the backend was reachable */
+/**
+ * Only a backend that refuses the connection is skipped, as HAProxy does: a request that was sent may have been processed.
+ *
+ * @returns whether the backend was reachable
+ */
 async function forwardRequest(
   { method, url, headers }: IncomingMessage,
   response: ServerResponse,
@@ -62,11 +66,15 @@ async function forwardRequest(
     { host: '127.0.0.1', port, method, path: url, headers, agent: false },
     (upstreamResponse) => {
       response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.rawHeaders)
-      upstreamResponse.pipe(response)
+      upstreamResponse.on('error', () => response.destroy()).pipe(response)
       resolve(true)
     },
   )
-  upstreamRequest.on('error', () => resolve(false))
+  upstreamRequest.on('error', (error: NodeJS.ErrnoException) => {
+    const isUnreachable = error.code === 'ECONNREFUSED'
+    if (!isUnreachable) response.destroy()
+    resolve(!isUnreachable)
+  })
   upstreamRequest.end(body)
   return promise
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
 
 import { type ServicePermission, servicePermissions } from '#app/permissions.ts'
 
 import { ApiClient } from './api-clients.ts'
 import { createCli } from './cli.ts'
 import { buildTestApp, type TestApp } from './test-app.ts'
+import type { Owner } from './test-database.ts'
 
 /** An app with the management API. */
-export function managementApp(t: TestContext, settings: Record<string, string> = {}) {
+export function managementApp(t: Owner, settings: Record<string, string> = {}) {
   return buildTestApp(t, { MANAGEMENT_API: 'on', ...settings })
 }
 

@@ -9,8 +9,8 @@ import S3Server from '@20minutes/s3rver'
 
 import type { Owner } from './test-database.ts'
 
-/** How the server responds to the next request: with this status, or not at all. */
-export type Fault = number | 'hang up' | 'silence'
+/** How the server responds to the next request: with this status, with the beginning of a file, or not at all. */
+export type Fault = number | 'hang up' | 'silence' | 'stall'
 
 export interface TestBucket {
   /** The settings of an app that stores its files there. */
@@ -35,7 +35,7 @@ export async function startS3Server(t: Owner): Promise<TestBucket> {
     const fault = faults.shift()
     if (fault === 'silence') return
     if (fault === 'hang up') return void incoming.socket.destroy()
-    if (fault !== undefined) {
+    if (typeof fault === 'number') {
       incoming.resume()
       return void response.writeHead(fault).end('<Error><Code>SlowDown</Code></Error>')
     }
@@ -44,7 +44,8 @@ export async function startS3Server(t: Owner): Promise<TestBucket> {
       { host: '127.0.0.1', port: serverPort, method, path, headers },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
+        if (fault === 'stall') answer.once('data', (chunk) => response.write(chunk.subarray(0, 9)))
+        else answer.pipe(response)
       },
     )
     outgoing.on('error', () => response.destroy())

@@ -36,13 +36,14 @@ export async function spawnServer(
     uid,
     script = 'app/server/main.ts',
     isProcessGroup = false,
+    args = [],
     listening: banner = /http:\/\/localhost:\d+/,
   }: ServerOptions = {},
 ): Promise<ServerProcess> {
   const storageDir = await mkdtemp(join(tmpdir(), 'foyer-server-'))
   const shellCommand = `ulimit -n ${maxOpenFiles} && exec "$0" "$@"`
   const entry = join(root, await freshBundleOf(script))
-  const child = spawn('sh', ['-c', shellCommand, process.execPath, entry], {
+  const child = spawn('sh', ['-c', shellCommand, process.execPath, entry, ...args], {
     cwd: storageDir,
     detached: isProcessGroup,
     ...(uid !== undefined && { uid, gid: uid, cwd: tmpdir() }),
@@ -98,6 +99,7 @@ interface ServerOptions {
   uid?: number
   script?: string
   isProcessGroup?: boolean
+  args?: string[]
   /** The address in the startup banner. */
   listening?: RegExp
 }

@@ -11,6 +11,7 @@ import {
   teamInvitationMails,
   teamDomainLimits,
   teamWebhookLimits,
+  teamLogExportLimits,
 } from '#app/teams/limits.ts'
 
 import type { TestFeature } from './features.ts'
@@ -39,6 +40,7 @@ const feature: TestFeature = {
 
   rateLimits: {
     'Creating a team': teamCreationLimits,
+    "CSV export of a team's log": teamLogExportLimits,
     'Inviting to a team': teamInvitationMails,
     'Domains of a team': teamDomainLimits,
     'Changing the webhooks of a team': teamWebhookLimits,

@@ -47,7 +47,7 @@ export async function requestDeletion(context: ActionContext, actor: Actor): Pro
   const leavesAt = now + gracePeriodMs
 
   await inTransaction(db, async (tx) => {
-    for (const feature of features) await feature.beforeDeletion?.(tx, userId)
+    for (const feature of features) await feature.beforeDeletion?.(tx, context, actor)
     const user = await tx
       .updateTable('users')
       .set({ leaves_at: leavesAt })

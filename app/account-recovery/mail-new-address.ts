@@ -2,7 +2,13 @@ import { addressTakenMail } from '#app/email-change/email-change.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
-import { formatLink, issueToken, revokeTokens } from '#app/platform/auth/one-time-tokens.ts'
+import { type CodeRequester, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
+import {
+  formatLink,
+  issueToken,
+  newestToken,
+  revokeTokens,
+} from '#app/platform/auth/one-time-tokens.ts'
 import { rejectManagedAddressChange } from '#app/platform/auth/required-provider.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
@@ -21,12 +27,14 @@ const purpose = 'recovery-address'
  * Mails a link to the address that the account shall get, and revokes an earlier one. Only the mail reveals that the address
  * is taken.
  *
+ * @param requester  the browser that waits, where the code of the mail works
  * @throws ValidationError
  */
 export async function mailNewAddress(
   context: ActionContext,
   { userId, readyAt }: Recovery,
   email: string,
+  requester: CodeRequester | null,
 ): Promise<void> {
   const { db, keys, mailWriter, limits, config, now } = context
   if (readyAt > now) throw new ValidationError({ form: "The waiting time isn't over yet." })
@@ -53,11 +61,21 @@ export async function mailNewAddress(
       now,
     } as const
     const link = await issueToken(tx, keys, token)
+    const path = route('account-recovery.finish', { token: formatLink(link) })
+    const target = { purpose, emailKey: key, userId, payload: path, now } as const
+    const code = await issueCodeFor(requester, tx, keys, target)
     const owner = await emailOwner(tx, key)
     if (owner && owner.id !== userId)
       return mailWriter.send(tx, recipientOf(owner), addressTakenMail(mailWriter, owner.locale))
-    const path = route('account-recovery.finish', { token: formatLink(link) })
-    const mail = recoveryAddressMail(mailWriter, user.locale, path)
+    const mail = recoveryAddressMail(mailWriter, user.locale, path, code)
     await mailWriter.send(tx, { name: '', email }, mail)
   })
+}
+
+/** The address that waits for its link; null when none does. */
+export async function pendingNewAddress(
+  { db, keys, now }: Pick<ActionContext, 'db' | 'keys' | 'now'>,
+  { userId }: Pick<Recovery, 'userId'>,
+): Promise<string | null> {
+  return (await newestToken(db, keys, { userId, purpose, now }))?.payload ?? null
 }

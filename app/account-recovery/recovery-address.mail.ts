@@ -1,4 +1,6 @@
 import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
+import type { CodeToMail } from '#app/platform/auth/mailed-codes.ts'
+import { codeInMail } from '#app/platform/mail/code-in-mail.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
@@ -10,6 +12,7 @@ export function recoveryAddressMail(
   }: Pick<MailWriter, 'translatorFor' | 'appName' | 'absoluteUrl'>,
   locale: string | null,
   path: string,
+  code: CodeToMail | null = null,
 ): RenderedMail {
   const t = translatorFor(locale)
   return renderMail(t, {
@@ -23,6 +26,7 @@ export function recoveryAddressMail(
       ),
     ],
     button: { label: t('Choose a new password'), url: absoluteUrl(path), showUrl: true },
+    ...codeInMail(t, appName, code),
     notMeNote: t("Wasn't you? Ignore this email: the link works in that browser only."),
   })
 }

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { requestAttempts } from '#app/email-change/email-change.ts'
+import { codeRequester } from '#app/http/security/code-requester.ts'
+import { openLinkByCode } from '#app/http/security/mailed-code-attempt.ts'
 import { clearAttempts, throttle, type Attempt } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
@@ -18,12 +20,12 @@ import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
 import { isKnownDevice } from '#app/platform/sessions/known-devices.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
-import { chosenEmail } from '#app/platform/validation/form-fields.ts'
+import { chosenEmail, codeInput } from '#app/platform/validation/form-fields.ts'
 
 import { type Recovery, browserRecovery } from './account-recovery.ts'
 import { finishRoutes } from './finish-routes.ts'
 import { requestLimits } from './limits.ts'
-import { mailNewAddress } from './mail-new-address.ts'
+import { mailNewAddress, pendingNewAddress } from './mail-new-address.ts'
 import { requestRecovery, RequestRecoveryForm } from './request-recovery.ts'
 import { stopRoutes } from './stop-routes.ts'
 
@@ -32,6 +34,7 @@ export function accountRecoveryRoutes(app: App) {
   showRoute(app)
   requestRoute(app)
   addressRoute(app)
+  codeRoute(app)
   finishRoutes(app)
   stopRoutes(app)
 }
@@ -49,8 +52,9 @@ function showRoute(app: App) {
       const isOver = secret !== null && recovery === null
       if (isOver) clearRecoveryCookie(app, reply)
       const isTrusted = (request.client().trustSecrets ?? []).length > 0
-      const state = { ...stateOf(recovery, request.now), isOver, waitHours, isTrusted, mailboxUrl }
-      return reply.page('Auth/RecoverAccount', state)
+      const { emailCodes: takesCode } = app.config
+      const state = { ...stateOf(recovery, request.now), isOver, isTrusted, takesCode }
+      return reply.page('Auth/RecoverAccount', { ...state, waitHours, mailboxUrl })
     },
   })
 }
@@ -103,8 +107,24 @@ function addressRoute(app: App) {
       if (!recovery) return reply.redirect(route('account-recovery.show'))
       for (const attempt of requestAttempts(recovery.userId, email))
         await throttle(app, request, attempt)
-      await mailNewAddress(request.context(), recovery, email)
+      await mailNewAddress(request.context(), recovery, email, codeRequester(app, request))
       return respond(request, reply, 'recovery-link-sent')
+    },
+  })
+}
+
+/** A code stands for the link of its mail, in the browser that waits. */
+function codeRoute(app: App) {
+  app.route({
+    ...routeOptions('account-recovery.code'),
+    schema: { body: z.object({ code: codeInput }) },
+    async handler(request, reply) {
+      requireOffered(app)
+      const recovery = await browserRecovery(app.db, recoverySecret(app, request), request.now)
+      const email = recovery && (await pendingNewAddress(request.context(), recovery))
+      if (!email) return reply.redirect(route('account-recovery.show'))
+      const entered = { purpose: 'recovery-address', email, code: request.body.code } as const
+      return openLinkByCode(app, { request, reply, entered })
     },
   })
 }

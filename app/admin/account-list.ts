@@ -35,7 +35,7 @@ export async function accountList(
   { search, cursor, ...query }: z.output<typeof AccountListParams>,
 ): Promise<AccountPage> {
   if (search !== '') return { list: await searchAccounts(db, search), nextCursor: null }
-  const rows = await accountsAfter(db, query, cursor)
+  const rows = await accountsAfter(db, query, cursor).execute()
   const shown = rows.slice(0, accountsPerPage)
   const last = rows.length > accountsPerPage ? shown.at(-1) : undefined
   const nextCursor = last ? (query.sort === 'address' ? last.email_key : last.id) : null
@@ -43,11 +43,11 @@ export async function accountList(
 }
 
 /** One row more than a page shows, which tells whether there is a next page. Ids are UUIDv7, so they sort by creation time. */
-function accountsAfter(
+export function accountsAfter(
   db: Db,
   { filter, sort }: Omit<AccountListQuery, 'search'>,
   cursor: string | undefined,
-): Promise<AccountColumns[]> {
+) {
   const column = sort === 'address' ? 'email_key' : 'id'
   const order = sort === 'newest' ? 'desc' : 'asc'
   return selectAccounts(db)
@@ -60,11 +60,16 @@ function accountsAfter(
     )
     .orderBy(column, order)
     .limit(accountsPerPage + 1)
-    .execute()
 }
 
 /** By id, or by the beginning of an address or a name. */
 async function searchAccounts(db: Db, search: string): Promise<AccountListRow[]> {
+  const found = await Promise.all(matches(db, search).map((query) => query.execute()))
+  const unique = new Map(found.flat().map((row) => [row.id, row]))
+  return [...unique.values()].map(accountListRow)
+}
+
+export function matches(db: Db, search: string) {
   const key = emailKey(search)
   const lowerName = sql<string>`lower(name)`
   const lowerSearch = sql<string>`lower(${search})`
@@ -79,9 +84,7 @@ async function searchAccounts(db: Db, search: string): Promise<AccountListRow[]>
     .where(lowerName, '<', sql<string>`lower(${afterPrefix(search)})`)
     .orderBy(lowerName)
     .limit(matchesPerSearch)
-  const found = await Promise.all([byId, byAddress, byName].map((query) => query.execute()))
-  const unique = new Map(found.flat().map((row) => [row.id, row]))
-  return [...unique.values()].map(accountListRow)
+  return [byId, byAddress, byName]
 }
 
 /** Sorts after every text that begins with the prefix. */

@@ -1,5 +1,5 @@
 import { sessionColumns, sessionRow } from '#app/browser-sessions/browser-sessions.ts'
-import { permissionsOfRole } from '#app/permissions.ts'
+import { includesRole, permissionsOfRole } from '#app/permissions.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { NotFound } from '#app/platform/errors.ts'
@@ -12,7 +12,7 @@ import type { AdminAccount, AdminEventRow, AdminPages } from './pages.ts'
 
 type ReadOnlyReason = AdminPages['Admin/Account']['readOnlyReason']
 
-/** The parts of an account that support may see: no IP addresses, no contents of events. @throws NotFound */
+/** The parts of an account that support may see: no IP addresses, names of devices or contents of events. @throws NotFound */
 export async function accountPage(
   db: Db,
   administrator: CurrentSession,
@@ -28,20 +28,26 @@ export async function accountPage(
     .execute()
   return {
     account,
-    sessions: sessions.map((row) => ({ ...sessionRow(row, null), ip: null })),
+    sessions: sessions.map((row) => ({ ...sessionRow(row, null), ip: null, name: null })),
     events: await shownEvents(db, userId),
     readOnlyReason: readOnlyReason(administrator, account),
   }
 }
 
-/** Administrators do not change their own account here, and an account with a role only with the permission to assign roles. */
+/**
+ * Administrators do not change their own account here, and an account with a role only with the permission to assign roles and all
+ * permissions of that role.
+ */
 export function readOnlyReason(
   administrator: Pick<CurrentSession, 'user_id' | 'role'>,
   account: { id: string; role: string | null },
 ): ReadOnlyReason {
   if (account.id === administrator.user_id) return 'own-account'
-  const mayChangeRoles = permissionsOfRole(administrator.role).includes('roles.assign')
-  return account.role !== null && !mayChangeRoles ? 'has-role' : null
+  if (account.role === null) return null
+  const permissions = permissionsOfRole(administrator.role)
+  return permissions.includes('roles.assign') && includesRole(permissions, account.role)
+    ? null
+    : 'has-role'
 }
 
 async function adminAccount(db: Db, userId: string): Promise<AdminAccount> {

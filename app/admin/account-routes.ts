@@ -1,17 +1,25 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+import {
+  type AccountChange,
+  accountChanges,
+  ChangeAccountForm,
+} from '#app/account-changes/account-changes.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { roleNames } from '#app/permissions.ts'
-import type { Actor } from '#app/platform/actor.ts'
 import { chosenEmail } from '#app/platform/validation/form-fields.ts'
 
-import { administratorActor, type Target } from './administrator-actor.ts'
 import { assignRole } from './assign-role.ts'
-import { type AccountChange, accountChanges, ChangeAccountForm } from './change-account.ts'
+import {
+  type AdministratorChange,
+  changeAsAdministrator,
+  requireChangeable,
+  type Target,
+} from './change-as-administrator.ts'
 import { correctAddress } from './correct-address.ts'
 import { administratorLimits, changedAccountLimits } from './limits.ts'
 
@@ -56,7 +64,7 @@ function changeRoute(app: App, options: ReturnType<typeof routeOptions>, change:
       const target = { userId: request.params.account, reason: request.body.reason }
       await asAdministrator(app, request, {
         target,
-        change: (actor) => change(request.context(), actor),
+        change: ({ context, actor }) => change(context, actor),
       })
       return respondWithStatus(request, reply, 'account-changed')
     },
@@ -68,11 +76,10 @@ function roleRoute(app: App) {
     ...routeOptions('admin.account.change-role'),
     schema: { params: AccountParams, body: ChangeRoleForm },
     async handler(request, reply) {
-      const administratorId = request.currentUser().user_id
       const { role, reason } = request.body
       await asAdministrator(app, request, {
         target: { userId: request.params.account, reason },
-        change: (actor) => assignRole(request.context(), actor, { administratorId, role }),
+        change: (change) => assignRole(change, role),
       })
       return respondWithStatus(request, reply, 'account-changed')
     },
@@ -90,7 +97,7 @@ function addressRoute(app: App) {
       const { email, reason } = request.body
       await asAdministrator(app, request, {
         target: { userId: request.params.account, reason },
-        change: (actor) => correctAddress(request.context(), actor, email),
+        change: ({ context, actor }) => correctAddress(context, actor, email),
       })
       return respondWithStatus(request, reply, 'account-changed')
     },
@@ -105,20 +112,30 @@ function addressRoute(app: App) {
 async function asAdministrator(
   app: App,
   request: FastifyRequest,
-  { target, change }: { target: Target; change: (actor: Actor) => Promise<void> },
+  { target, change }: { target: Target; change: (change: AdministratorChange) => Promise<unknown> },
 ): Promise<void> {
   const administrator = request.currentUser()
-  const actor = await administratorActor(request.context(), administrator, target)
+  const { permission, routeName } = request.routeOptions.config
+  await requireChangeable(app.db, administrator, target.userId)
   const byAdministrator = { accountKey: administrator.user_id, limits: administratorLimits }
   await throttle(app, request, { action: 'administrator', ...byAdministrator })
-  const ofAccount = { accountKey: actor.userId, limits: changedAccountLimits }
-  await throttle(app, request, { action: 'changed-account', ...ofAccount })
-  await change(actor)
-  logChange(request, actor.userId)
+  if (!protectingRoutes.includes(routeName)) {
+    const ofAccount = { accountKey: target.userId, limits: changedAccountLimits }
+    await throttle(app, request, { action: 'changed-account', ...ofAccount })
+  }
+  await changeAsAdministrator(request.context(), { administrator, permission }, target, change)
+  logChange(request, target.userId)
 }
 
-/** For the operator, in a place that no administrator reaches. */
-export function logChange(request: FastifyRequest, target: string): void {
+/** Other administrators cannot use up what stops somebody in a stranger's account. */
+const protectingRoutes: readonly unknown[] = ['admin.account.lock', 'admin.account.end-sessions']
+
+/**
+ * For the operator, in a place that no administrator reaches.
+ *
+ * @param target  an id; null for an address without an account, which no log has
+ */
+export function logChange(request: FastifyRequest, target: string | null): void {
   const { user_id: administrator } = request.currentUser()
   const action = request.routeOptions.config.routeName
   request.log.info({ administrator, target, action }, 'changed by an administrator')

@@ -80,14 +80,18 @@ test('with ADMIN=off, and from another network, nothing of it is there (ADM-04)'
   }
   const { user } = Object((await off.laptop.visit('dashboard')).page.props['auth'])
   assert.equal(user.permissions, undefined)
+  assert.doesNotMatch((await off.laptop.open('/dashboard')).text, /admin\.|\/admin/)
 })
 
 test('every change is in the log of the account, with administrator and reason but not their device (ADM-05)', async (t) => {
   const { foyer, id, change } = await adminAndAccount(t, 'admin')
   const before = (await eventsOf(foyer, id)).length
+  const users = foyer.db.updateTable('users')
+  await users.set({ email_verified_at: null }).where('id', '=', id).execute()
 
   for (const action of [
     'send-password-link',
+    'send-verification',
     'end-sessions',
     'lock',
     'unlock',
@@ -103,6 +107,7 @@ test('every change is in the log of the account, with administrator and reason b
     events.map(({ type }) => type),
     [
       'password.reset-requested',
+      'address.verification-sent',
       'session.ended',
       'account.locked',
       'account.unlocked',
@@ -175,16 +180,17 @@ test('of two administrators who take away each other’s role at the same time, 
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('the page of an account shows neither addresses of devices nor what its events contain (ADM-09)', async (t) => {
-  const { laptop, other, id } = await adminAndAccount(t, 'support')
+test('the page of an account shows neither addresses and names of devices nor what its events contain (ADM-09)', async (t) => {
+  const { foyer, laptop, other, id } = await adminAndAccount(t, 'support')
   await other.visit('user-profile-information.update', { name: 'Secret Name Before' })
   await other.visit('user-profile-information.update', { name: 'Grace' })
+  await foyer.db.updateTable('sessions').set({ name: 'Mum’s iPad' }).execute()
 
   const { page } = await laptop.visitPath(`/admin/accounts/${id}`)
 
   assert.equal(page.component, 'Admin/Account')
   const shown = JSON.stringify(page.props)
-  assert.ok(!shown.includes('Secret Name Before'))
+  assert.ok(!shown.includes('Secret Name Before') && !shown.includes('iPad'))
   assert.ok(!shown.includes('127.0.0.1') && !shown.includes('password_hash'))
   assert.deepEqual(page.props['readOnlyReason'], null)
 })

@@ -10,6 +10,7 @@ import {
   enableWithPasskey,
   fieldError,
 } from '#testing/passkey-flows.ts'
+import { createEngines } from '#testing/teams.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 test('after "Turn off two-factor" a lost security key is not asked for any more (ADM-12)', async (t) => {
@@ -77,15 +78,17 @@ test('the owner is told of each change, who made it and why (ADM-13)', async (t)
   })
 })
 
-test('an account is changed twenty times in an hour, no more (ADM-14)', async (t) => {
+test('an account is changed twenty times in an hour, no more, but locked and signed out always (ADM-14)', async (t) => {
   const { foyer, change } = await adminAndAccount(t, 'admin')
   const statuses: number[] = []
   for (let i = 0; i < 22; i++) statuses.push((await change('send-password-link')).status)
 
   assert.deepEqual(statuses, [...Array.from({ length: 20 }, () => 200), 429, 429])
-  const before = (await foyer.events('account.locked')).length
-  assert.equal((await change('lock')).status, 429)
-  assert.equal((await foyer.events('account.locked')).length, before)
+  assert.equal((await change('export')).status, 429)
+  assert.deepEqual(await foyer.events('data-export.requested'), [])
+  for (const action of ['end-sessions', 'lock'])
+    assert.equal((await change(action)).status, 200, action)
+  assert.equal((await change('unlock')).status, 429)
 })
 
 test('links come in the language of the account (ADM-15)', async (t) => {
@@ -127,4 +130,32 @@ test('support unlocks what support locked, not what the operator locked (ADM-17)
   assert.equal((await change('unlock')).status, 403)
   await createCli(foyer)('user:role', 'ada@example.com', 'admin', '--yes')
   assert.equal((await change('unlock')).status, 200)
+})
+
+test('a link to confirm the address is sent to one that needs it, or the administrator is told why not (ADM-84)', async (t) => {
+  const { foyer, id, change } = await adminAndAccount(t, 'admin')
+  const confirmed = await change('send-verification')
+  const users = foyer.db.updateTable('users')
+  await users.set({ email_verified_at: null }).where('id', '=', id).execute()
+  const answers: string[] = []
+  for (let i = 0; i < 12; i++)
+    answers.push(fieldError(await change('send-verification'), 'reason') ?? 'sent')
+
+  assert.match(fieldError(confirmed, 'reason') ?? '', /already confirmed/)
+  const sent = answers.filter((answer) => answer === 'sent')
+  assert.ok(sent.length > 0 && sent.length < answers.length)
+  assert.match(answers.at(-1) ?? '', /many emails/)
+  const events = await foyer.events('address.verification-sent')
+  assert.equal(events.length, sent.length)
+})
+
+test('deleting the only owner of a team is refused with the reason at its field (ADM-85)', async (t) => {
+  const { foyer, other, change } = await adminAndAccount(t, 'admin')
+  await createEngines(other)
+
+  const refused = await change('delete')
+
+  assert.equal(refused.status, 422)
+  assert.match(fieldError(refused, 'reason') ?? '', /This account is the only owner of Analytical/)
+  assert.deepEqual(await foyer.events('account.leaving'), [])
 })

@@ -33,10 +33,26 @@ test('an address of another account, or the same one, is rejected at its field a
   const before = (await foyer.mails()).length
   const taken = await change('correct-address', { ...correction, email: ada.email })
   const same = await change('correct-address', { ...correction, email: grace.email })
+  const spelling = await change('correct-address', { ...correction, email: 'Grace@example.com' })
 
   assert.match(fieldError(taken, 'email') ?? '', /Another account/)
-  assert.match(fieldError(same, 'email') ?? '', /already has this address/)
+  for (const own of [same, spelling])
+    assert.match(fieldError(own, 'email') ?? '', /already has this address/)
   assert.equal((await foyer.mails()).length, before)
+})
+
+test('a correction beyond the limits of mail is not a success, and is not recorded (ADM-86)', async (t) => {
+  const { foyer, change } = await adminAndAccount(t, 'admin')
+  const answers: string[] = []
+  for (let i = 0; i < 12; i++) {
+    const body = { ...correction, email: `grace${i}@example.com` }
+    answers.push(fieldError(await change('correct-address', body), 'email') ?? 'sent')
+  }
+
+  const sent = answers.filter((answer) => answer === 'sent')
+  assert.ok(sent.length > 0)
+  assert.match(answers.at(-1) ?? '', /many emails/)
+  assert.equal((await foyer.events('address-change.asked')).length, sent.length)
 })
 
 test('support cannot correct an address (ADM-02)', async (t) => {

@@ -1,3 +1,4 @@
+import { tooManyMails } from '#app/account-changes/account-changes.ts'
 import { requestEmailChange } from '#app/email-change/email-change.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
@@ -10,7 +11,7 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
  * administrator and the reason, and can stop the change.
  *
  * @throws NotFound
- * @throws ValidationError for the current address, and for one of another account
+ * @throws ValidationError for the current address, one of another account, and after too many mails
  */
 export async function correctAddress(
   context: ActionContext,
@@ -19,16 +20,19 @@ export async function correctAddress(
 ): Promise<void> {
   const user = await context.db
     .selectFrom('users')
-    .select(['email', 'locale'])
+    .select(['email_key', 'locale'])
     .where('id', '=', actor.userId)
     .executeTakeFirst()
   if (!user) throw new NotFound()
-  if (user.email === email)
+  const key = emailKey(email)
+  if (user.email_key === key)
     throw new ValidationError({ email: 'The account already has this address.' })
-  const owner = await emailOwner(context.db, emailKey(email))
+  const owner = await emailOwner(context.db, key)
   if (owner && owner.id !== actor.userId)
     throw new ValidationError({ email: 'Another account has this address.' })
   const { mailWriter } = context
   const translator = mailWriter.translatorFor(user.locale)
-  await requestEmailChange({ ...context, mailWriter: { ...mailWriter, translator } }, actor, email)
+  const inLanguage = { ...context, mailWriter: { ...mailWriter, translator } }
+  if (!(await requestEmailChange(inLanguage, actor, email, null)))
+    throw new ValidationError({ email: tooManyMails })
 }

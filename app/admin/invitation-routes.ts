@@ -11,6 +11,7 @@ import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { inviteWaiting, removeFromWaitlist, waitingAddress } from '#app/waitlist/waitlist.ts'
 
+import { logChange } from './account-routes.ts'
 import {
   findInvitationById,
   InvitationListParams,
@@ -126,6 +127,7 @@ function respond(
   banner: string,
   bannerStyle: 'success' | 'danger' = 'success',
 ): FastifyReply {
+  logChange(request, null)
   if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
   return reply.flash({ banner, bannerStyle }).redirect(route('admin.invitations'))
 }

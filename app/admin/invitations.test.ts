@@ -210,6 +210,26 @@ test('no stranger’s address gets invitations without end (ADM-26)', async (t) 
   assert.ok((await foyer.mails()).length > 0)
 })
 
+test('an invitation that is sent again keeps its language and its time, from the waitlist too (INV-18)', async (t) => {
+  const { foyer, invite, change, shown } = await administrator(t, {
+    REGISTRATION: 'waitlist',
+  })
+  await insertWaiting(foyer, ['waiting@example.com'])
+  await createCli(foyer)('waitlist:invite', 'waiting@example.com')
+  await invite({ email: 'grace@example.com', days: '30', language: 'fr' })
+  foyer.clock.advance(days / 48)
+
+  for (const { id } of (await shown()).invitations) await change(`/admin/invitations/${id}/resend`)
+
+  const at = (count: number) => new Date(foyer.clock.now() + count * days).toISOString()
+  const lifetimes = new Map((await shown()).invitations.map(({ email, at }) => [email, at]))
+  assert.equal(lifetimes.get('grace@example.com'), at(30))
+  assert.equal(lifetimes.get('waiting@example.com'), at(7))
+  const [toWaiting, toGrace] = await foyer.mails()
+  assert.match(toGrace?.subject ?? '', /invitation/)
+  assert.match(toWaiting?.subject ?? '', /eingeladen/)
+})
+
 test('somebody invited who has an account by now is not invited again (ADM-27)', async (t) => {
   const { foyer, invite, change, shown } = await administrator(t)
   const grace = { ...ada, name: 'Grace Hopper', email: 'grace@example.com' }

@@ -104,14 +104,15 @@ export async function findInvitationById(context: ActionContext, id: string): Pr
   return invitation
 }
 
-/** Sends a new link; the earlier one stops working. @returns false if the address has an account by now @throws NotFound */
+/** Sends a new link, in the language and for the time of the earlier one, which stops working. @returns false if the address has an account by now @throws NotFound */
 export async function resendInvitation(
-  context: ActionContext,
-  { email, emailKey: key }: Invitation,
+  { mailWriter, ...context }: ActionContext,
+  { email, emailKey: key, locale, days }: Invitation,
 ): Promise<boolean> {
+  const translator = mailWriter.translatorFor(locale)
+  const inLanguage = { ...context, mailWriter: { ...mailWriter, translator } }
   return inTransaction(context.db, async (tx) => {
-    const address = { email, key }
-    const invited = await invite(tx, context, { address, days: defaultInvitationDays })
+    const invited = await invite(tx, inLanguage, { address: { email, key }, days })
     // Somebody else has just revoked it.
     if (invited && !invited.isResent) throw new NotFound()
     return invited !== null

@@ -8,7 +8,7 @@ export const administratorLimits: AttemptLimits = {
   perAccount: [120, hour],
 }
 
-/** Changes of one account, by all administrators. */
+/** Changes of one account, by all administrators; a lock and the end of its sessions do not count. */
 export const changedAccountLimits: AttemptLimits = {
   perIp: [600, hour],
   perIpAndAccount: [[20, hour]],

@@ -124,9 +124,9 @@ export async function revokeApiTokens(
     .$if(tokenIds !== 'every', (query) => query.where('id', 'in', tokenIds))
     .returning(['id', 'name'])
     .execute()
-  for (const { id, name } of revoked.toSorted((a, b) => a.id.localeCompare(b.id))) {
-    await recordEvent(tx, actor, 'token.revoked', { token: id, name, by: 'person', why: reason })
-  }
+  const by = reason === 'provider-refused' ? 'system' : 'person'
+  for (const { id, name } of revoked.toSorted((a, b) => a.id.localeCompare(b.id)))
+    await recordEvent(tx, actor, 'token.revoked', { token: id, name, by, why: reason })
   return revoked.length
 }
 

@@ -17,6 +17,7 @@ export const migrateDatabase: Command = {
     const applied = await migrate(database)
     await createBusTables(invocation.config)
     await adoptLegacyLogs(database.db, {
+      applied,
       storageDir: invocation.config.storageDir,
       now: invocation.now,
       features,

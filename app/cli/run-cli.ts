@@ -1,5 +1,4 @@
 import { type Attribute, attributes } from '#app/attributes.ts'
-import { features } from '#app/features.ts'
 import { hooks } from '#app/hooks.ts'
 import { createClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Clock } from '#app/platform/clock/clock.ts'
@@ -8,7 +7,7 @@ import { ConfigError, type EnvVariables } from '#app/platform/config/env-reader.
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect, type Database } from '#app/platform/db/connect.ts'
 import { AppError, ValidationError } from '#app/platform/errors.ts'
-import { adoptLegacyLogs } from '#app/platform/event-log/adopt-legacy-logs.ts'
+import { auditEvents } from '#app/platform/event-log/audit-stream.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { setHooks } from '#app/platform/hooks/hooks.ts'
 
@@ -77,7 +76,7 @@ async function runCommand(args: string[], environment: Environment): Promise<Com
   const finish = (status: number) =>
     writeAudit({ command: name, accounts: [...accounts], options, status })
   try {
-    const result = await withDatabase(config, command, environment, (database) =>
+    const result = await withDatabase(config, command, (database) =>
       command.run(createInvocation(commandLine, environment, { config, database, accounts })),
     )
     finish(result.failed ? 1 : 0)
@@ -152,8 +151,7 @@ function createInvocation(
 
 async function withDatabase(
   config: Config,
-  { allowsAnyDatabase = false, isMutating }: Command,
-  { clock }: Environment,
+  { allowsAnyDatabase = false }: Command,
   run: (database: () => Promise<Database>) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   let opened: Database | undefined
@@ -169,13 +167,8 @@ async function withDatabase(
       })
       setSigningKeys(opened.db, createKeyring(config.appKeys))
       setHooks(opened.db, hooks)
+      auditEvents(opened.db, config.auditLog !== null)
       if (!allowsAnyDatabase) await requireMigrated(opened)
-      if (isMutating && !allowsAnyDatabase)
-        await adoptLegacyLogs(opened.db, {
-          storageDir: config.storageDir,
-          now: clock.now(),
-          features,
-        })
       return opened
     })
   } finally {

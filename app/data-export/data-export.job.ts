@@ -22,7 +22,7 @@ import { notify } from '#app/platform/notifications/notify.ts'
 import { dataExportMail } from './data-export.mail.ts'
 import { exportPaths } from './export-paths.ts'
 import { exportLifetimeMs } from './limits.ts'
-import { readTable } from './read-table.ts'
+import { hasRows, readTable } from './read-table.ts'
 import { readmeFile, eventLogFileName } from './readme-file.ts'
 import { signManifest } from './signed-manifest.ts'
 import { type ArchiveEntry, writeArchive } from './write-archive.ts'
@@ -77,7 +77,7 @@ async function writeExport(
     .executeTakeFirst()
   if (!user) return false
 
-  const tables = exportedTables()
+  const tables = await exportedTables(db, job.userId)
   const photos = await readPhotos(job.userId)
   const now = clock.now()
   const signer = checkpointSigner(storageDir, host)
@@ -100,11 +100,12 @@ async function writeExport(
   return true
 }
 
-function exportedTables(): [string, ExportedTable][] {
-  const entries: [string, OwnedTable][] = Object.entries(ownedTables)
-  return entries.flatMap(([name, table]): [string, ExportedTable][] =>
-    'file' in table ? [[name, table]] : [],
-  )
+async function exportedTables(db: Db, userId: string): Promise<[string, ExportedTable][]> {
+  const tables: [string, ExportedTable][] = []
+  for (const [name, table] of Object.entries<OwnedTable>(ownedTables))
+    if ('file' in table && (!table.isOptional || (await hasRows(db, name, table, userId))))
+      tables.push([name, table])
+  return tables
 }
 
 async function completeExport(

@@ -53,3 +53,18 @@ function toExportRow(
     }),
   )
 }
+
+export async function hasRows(
+  db: Db,
+  table: string,
+  { ownerColumn }: ExportedTable,
+  userId: string,
+): Promise<boolean> {
+  const row = await db
+    .withTables<DynamicTables>()
+    .selectFrom(table)
+    .select(ownerColumn)
+    .where(ownerColumn, '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,4 +1,6 @@
 import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
+import type { CodeToMail } from '#app/platform/auth/mailed-codes.ts'
+import { codeInMail } from '#app/platform/mail/code-in-mail.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
@@ -10,6 +12,7 @@ export function confirmAddressMail(
   }: Pick<MailWriter, 'translator' | 'appName' | 'absoluteUrl'>,
   path: string,
   { isRecoveryOnly }: { isRecoveryOnly: boolean },
+  code: CodeToMail | null = null,
 ): RenderedMail {
   return renderMail(t, {
     appName,
@@ -33,6 +36,7 @@ export function confirmAddressMail(
       ),
     ],
     button: { label: t('Confirm email address'), url: absoluteUrl(path), showUrl: true },
+    ...codeInMail(t, appName, code),
     notMeNote: t("Wasn't you? Ignore this email: without the link nothing is added."),
   })
 }

@@ -3,6 +3,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
 import { openTokens } from '#app/platform/auth/one-time-tokens.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { maxAdditionalAddresses } from './limits.ts'
@@ -12,7 +13,7 @@ export { removeAdditionalAddresses } from './remove-address.ts'
 
 /** The account's addresses beside the primary one, for the profile. */
 export async function emailAddresses(
-  { db, keys }: Pick<ActionContext, 'db' | 'keys'>,
+  { db, keys, config }: Pick<ActionContext, 'db' | 'keys'> & { config: Pick<Config, 'emailCodes'> },
   { userId, now }: Pick<Actor, 'userId' | 'now'>,
 ): Promise<EmailAddresses> {
   const proved = await additionalAddresses(db, userId)
@@ -23,5 +24,17 @@ export async function emailAddresses(
       .map((token) => ({ id: token.id, ...parseClaim(token), endsAt: toIso(token.expiresAt) }))
       .toReversed(),
     max: maxAdditionalAddresses,
+    takesCode: config.emailCodes,
   }
+}
+
+/** The address that waits for the link with this id; null when none does. */
+export async function pendingAddress(
+  { db, keys }: Pick<ActionContext, 'db' | 'keys'>,
+  { userId, now }: Pick<Actor, 'userId' | 'now'>,
+  id: string,
+): Promise<string | null> {
+  const pending = await openTokens(db, keys, { userId, purpose: 'email-address', now })
+  const token = pending.find((it) => it.id === id)
+  return token ? parseClaim(token).email : null
 }

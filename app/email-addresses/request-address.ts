@@ -6,6 +6,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { additionalAddresses, emailOwner } from '#app/platform/auth/email-owner.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
+import { type CodeRequester, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
 import {
   formatLink,
   issueToken,
@@ -46,12 +47,14 @@ export function parseClaim({ payload }: Pick<OneTimeToken, 'payload'>): AddressC
  * Mails a link that proves the address. Until then the account has no claim to it, so nobody is kept from an address that is
  * theirs. The response does not reveal that an address belongs to another account; only the mail differs.
  *
+ * @param requester  the browser that can prove it by the code of the mail
  * @throws ValidationError for an address that the account has, or when it has `maxAdditionalAddresses`
  */
 export async function requestEmailAddress(
   context: ActionContext,
   actor: Actor,
   form: z.output<ReturnType<typeof emailAddressForm>>,
+  requester: CodeRequester | null,
 ): Promise<void> {
   const { db, limits } = context
   const claim = { email: form.email, isRecoveryOnly: form.recovery_only }
@@ -67,12 +70,15 @@ export async function requestEmailAddress(
     // Without another mail, the link in the last one must stay valid.
     if (!maySend && hasPending) return
     const path = await replaceLink(tx, context, actor, { key, claim })
+    const { keys, now } = context
+    const target = { purpose, emailKey: key, userId: actor.userId, payload: path, now } as const
+    const code = await issueCodeFor(requester, tx, keys, target)
     if (!maySend) return
     const { mailWriter } = context
     const recipient = owner ? recipientOf(owner) : { name: '', email: claim.email }
     const mail = owner
       ? addressTakenMail(mailWriter, owner.locale)
-      : confirmAddressMail(mailWriter, path, claim)
+      : confirmAddressMail(mailWriter, path, claim, code)
     await mailWriter.send(tx, recipient, mail)
   })
 }

@@ -3,14 +3,19 @@ import { z } from 'zod'
 import { emailChangeLinkLimits, requestAttempts } from '#app/email-change/email-change.ts'
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { codeRequester } from '#app/http/security/code-requester.ts'
+import { openLinkByCode } from '#app/http/security/mailed-code-attempt.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
+import { NotFound } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
+import { codeInput } from '#app/platform/validation/form-fields.ts'
 
 import { addressForLink, confirmEmailAddress } from './confirm-address.ts'
+import { pendingAddress } from './email-addresses.ts'
 import { makePrimary } from './make-primary.ts'
 import { removeEmailAddress } from './remove-address.ts'
 import { emailAddressForm, requestEmailAddress } from './request-address.ts'
@@ -27,8 +32,20 @@ export function emailAddressRoutes(app: App) {
       const actor = request.actor()
       for (const attempt of requestAttempts(actor.userId, request.body.email))
         await throttle(app, request, attempt)
-      await requestEmailAddress(request.context(), actor, request.body)
+      const requester = codeRequester(app, request)
+      await requestEmailAddress(request.context(), actor, request.body, requester)
       return respondWithStatus(request, reply, 'email-address-link-sent', { code: 202 })
+    },
+  })
+
+  app.route({
+    ...routeOptions('email-address.code'),
+    schema: { params: AddressParams, body: z.object({ code: codeInput }) },
+    async handler(request, reply) {
+      const email = await pendingAddress(app, request.actor(), request.params.address)
+      if (email === null) throw new NotFound()
+      const entered = { purpose: 'email-address', email, code: request.body.code } as const
+      return openLinkByCode(app, { request, reply, entered })
     },
   })
 

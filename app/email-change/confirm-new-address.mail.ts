@@ -1,4 +1,6 @@
 import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
+import type { CodeToMail } from '#app/platform/auth/mailed-codes.ts'
+import { codeInMail } from '#app/platform/mail/code-in-mail.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 
@@ -9,6 +11,7 @@ export function confirmNewAddressMail(
     absoluteUrl,
   }: Pick<MailWriter, 'translator' | 'appName' | 'absoluteUrl'>,
   path: string,
+  code: CodeToMail | null = null,
 ): RenderedMail {
   return renderMail(t, {
     appName,
@@ -21,6 +24,7 @@ export function confirmNewAddressMail(
       ),
     ],
     button: { label: t('Confirm email address'), url: absoluteUrl(path), showUrl: true },
+    ...codeInMail(t, appName, code),
     notMeNote: t(
       "Wasn't you? Ignore this email: without the link the account keeps its old address.",
     ),

@@ -2,6 +2,7 @@ import type { PendingEmailChange } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { newestToken } from '#app/platform/auth/one-time-tokens.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
@@ -37,10 +38,11 @@ export function requestAttempts(userId: string, email: string) {
 
 /** The requested address that is not verified yet, or null. */
 export async function pendingEmailChange(
-  { db, keys }: Pick<ActionContext, 'db' | 'keys'>,
+  { db, keys, config }: Pick<ActionContext, 'db' | 'keys'> & { config: Pick<Config, 'emailCodes'> },
   { userId, now }: Pick<Actor, 'userId' | 'now'>,
 ): Promise<PendingEmailChange | null> {
   const token = await newestToken(db, keys, { userId, purpose: 'email-change', now })
   if (!token) return null
-  return { email: token.payload ?? '', endsAt: toIso(token.expiresAt) }
+  const takesCode = config.emailCodes
+  return { email: token.payload ?? '', endsAt: toIso(token.expiresAt), takesCode }
 }

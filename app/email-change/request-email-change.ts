@@ -2,6 +2,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
+import { type CodeRequester, issueCodeFor } from '#app/platform/auth/mailed-codes.ts'
 import {
   issueToken,
   newestToken,
@@ -37,14 +38,18 @@ export function requireOtherAddress(entered: string, current: string): void {
 /**
  * Requests a change of address, which replaces an earlier request and takes effect once the new address is verified. The
  * response does not reveal that an address belongs to another account; only the mail differs.
+ *
+ * @param requester  the browser that can confirm it by the code of the mail
+ * @returns false when no mail was sent because there were too many
  */
 export async function requestEmailChange(
   context: ActionContext,
   actor: Actor,
   email: string,
-): Promise<void> {
+  requester: CodeRequester | null,
+): Promise<boolean> {
   const maySend = () => maySendMail(context.limits, { to: email, ...actor })
-  await requestChange(context, actor, email, { maySend })
+  return requestChange(context, actor, email, { maySend, requester })
 }
 
 /** Requests a change back to an address that the account had. A thief cannot use up these mails with others. */
@@ -54,15 +59,21 @@ export async function requestAddressBack(
   email: string,
 ): Promise<void> {
   const maySend = () => maySendRestoringMail(context.limits, actor.userId)
-  await requestChange(context, actor, email, { maySend, restores: true })
+  await requestChange(context, actor, email, { maySend, restores: true, requester: null })
+}
+
+interface RequestOptions {
+  maySend: () => Promise<boolean>
+  restores?: boolean
+  requester: CodeRequester | null
 }
 
 async function requestChange(
   context: ActionContext,
   actor: Actor,
   email: string,
-  { maySend, restores = false }: { maySend: () => Promise<boolean>; restores?: boolean },
-): Promise<void> {
+  { maySend, restores = false, requester }: RequestOptions,
+): Promise<boolean> {
   const { db, now } = context
   const current = await accountAddress(db, actor.userId)
   const isSpelling = current.email_key === emailKey(email)
@@ -79,11 +90,12 @@ async function requestChange(
     const endsAt = toIso(now + linkLifetimeMs)
     const change = { from: user.email, to: email, endsAt, ...(restores && { restores }) }
     await recordEvent(tx, actor, 'address-change.asked', change)
-    const sendMail = await replaceConfirmationLink(tx, context, actor, email)
+    const sendMail = await replaceConfirmationLink(tx, context, actor, { email, requester })
     if (!isWithinLimits) return
     await sendMail()
     await sendSecurityNotice(tx, context, actor, changeRequestedNotice(email))
   })
+  return isWithinLimits
 }
 
 function accountAddress(db: Db, userId: string) {
@@ -108,6 +120,7 @@ async function isPending(
 export async function resendEmailChangeLink(
   context: ActionContext,
   actor: Actor,
+  requester: CodeRequester | null,
 ): Promise<boolean> {
   const { db, keys, limits, now } = context
   const { userId } = actor
@@ -121,7 +134,8 @@ export async function resendEmailChangeLink(
     if (!pending?.payload) return false
     const eventData = { to: pending.payload, endsAt: toIso(now + linkLifetimeMs) }
     await recordEvent(tx, actor, 'address-change.sent-again', eventData)
-    const sendMail = await replaceConfirmationLink(tx, context, actor, pending.payload)
+    const newLink = { email: pending.payload, requester }
+    const sendMail = await replaceConfirmationLink(tx, context, actor, newLink)
     await sendMail()
     // At the request the owner was not notified if no mail could be sent then.
     await sendSecurityNotice(tx, context, actor, changeRequestedNotice(pending.payload))
@@ -153,12 +167,12 @@ async function updateSpelling(tx: Tx, actor: Actor, from: string, to: string): P
   await recordEvent(tx, actor, 'address.changed', { from, to })
 }
 
-/** Stores a new link and revokes the old one. @returns a function that mails it */
+/** Stores a new link and its code, and revokes the old ones. @returns a function that mails it */
 async function replaceConfirmationLink(
   tx: Tx,
   { keys, mailWriter, now }: ActionContext,
   { userId }: Actor,
-  email: string,
+  { email, requester }: { email: string; requester: CodeRequester | null },
 ): Promise<() => Promise<void>> {
   await revokeTokens(tx, userId, { only: purpose })
   const newEmailKey = emailKey(email)
@@ -174,9 +188,11 @@ async function replaceConfirmationLink(
   // Their own additional address may become the primary one.
   const existingOwner = owner?.id === userId ? undefined : owner
   const path = route('email-change.confirm', { token: formatLink(link) })
+  const target = { purpose, emailKey: newEmailKey, userId, payload: path, now } as const
+  const code = await issueCodeFor(requester, tx, keys, target)
   const mail = existingOwner
     ? addressTakenMail(mailWriter, existingOwner.locale)
-    : confirmNewAddressMail(mailWriter, path)
+    : confirmNewAddressMail(mailWriter, path, code)
   const recipient = existingOwner ? recipientOf(existingOwner) : { name: '', email }
   return () => mailWriter.send(tx, recipient, mail)
 }

@@ -3,13 +3,15 @@ import { z } from 'zod'
 
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { codeRequester } from '#app/http/security/code-requester.ts'
+import { openLinkByCode } from '#app/http/security/mailed-code-attempt.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { route } from '#app/platform/route.ts'
-import { checkbox, chosenEmail } from '#app/platform/validation/form-fields.ts'
+import { checkbox, chosenEmail, codeInput } from '#app/platform/validation/form-fields.ts'
 
 import { changeForLink, type OtherAccess } from './change-for-link.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
@@ -37,7 +39,8 @@ function requestRoutes(app: App) {
       const { email } = request.body
       requireOtherAddress(email, request.currentUser().email)
       await throttleMail(request, email)
-      await requestEmailChange(request.context(), request.actor(), email)
+      const requester = codeRequester(app, request)
+      await requestEmailChange(request.context(), request.actor(), email, requester)
       return respondWithStatus(request, reply, 'email-change-link-sent', { code: 202 })
     },
   })
@@ -47,7 +50,8 @@ function requestRoutes(app: App) {
     async handler(request, reply) {
       const pending = await pendingEmailChange(app, request.actor())
       if (pending) await throttleMail(request, pending.email)
-      const isSent = await resendEmailChangeLink(request.context(), request.actor())
+      const requester = codeRequester(app, request)
+      const isSent = await resendEmailChangeLink(request.context(), request.actor(), requester)
       return respondWithStatus(
         request,
         reply,
@@ -56,6 +60,18 @@ function requestRoutes(app: App) {
           code: 202,
         },
       )
+    },
+  })
+
+  app.route({
+    ...routeOptions('email-change.code'),
+    schema: { body: z.object({ code: codeInput }) },
+    async handler(request, reply) {
+      const pending = await pendingEmailChange(app, request.actor())
+      if (!pending) return respondWithStatus(request, reply, 'email-change-over', { code: 202 })
+      const { email } = pending
+      const entered = { purpose: 'email-change', email, code: request.body.code } as const
+      return openLinkByCode(app, { request, reply, entered })
     },
   })
 

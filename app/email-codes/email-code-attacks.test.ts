@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { ada, adaOnTwoDevices, confirmPassword, signedInAda } from '#testing/account-steps.ts'
+import {
+  ada,
+  adaOnTwoDevices,
+  confirmPassword,
+  registerAccount,
+  signedInAda,
+} from '#testing/account-steps.ts'
 import { postTakeoverReport } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
+import { addAddress } from '#testing/email-addresses.ts'
 import {
   codeInMail,
   enterCode,
@@ -94,6 +101,34 @@ test('guesses are limited per account, over any number of codes, browsers and ne
   const phone = foyer.browser()
   await enterCode(phone, await requestSignInCode(foyer, phone))
   assert.equal(await isSignedIn(phone), true)
+})
+
+test('guesses at several addresses of an account count together, and do not tell that they are one (COD-17)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t, buildTestApp)
+  const addresses = [ada.email, 'ada@work.example', 'ada@club.example']
+  for (const address of addresses.slice(1)) await addAddress(foyer, laptop, address)
+  await registerAccount(foyer, foyer.browser(), { ...ada, email: 'eve@example.com' })
+  await laptop.visit('logout')
+  const [perAccount] = codeGuessLimits.perAccount
+  for (let asked = 0; asked < perAccount / 5; asked++) {
+    const asker = foyer.browser()
+    const code = await requestSignInCode(foyer, asker, addresses[asked % 2])
+    for (let guess = 0; guess < 5; guess++) await enterCode(asker, otherThan(code))
+    foyer.clock.advance(1 * hours)
+  }
+
+  const [other, known, stranger] = [foyer.browser(), laptop, foyer.browser()]
+  const code = await requestSignInCode(foyer, other, addresses[2])
+  const right = await other.json('/login/code/verify', { method: 'POST', body: { code } })
+  await requestSignInCode(foyer, stranger, 'eve@example.com')
+  const wrong = await stranger.json('/login/code/verify', {
+    method: 'POST',
+    body: { code: '000000' },
+  })
+  await enterCode(known, await requestSignInCode(foyer, known, addresses[2]))
+
+  assert.deepEqual([right.status, right.text], [wrong.status, wrong.text])
+  assert.equal(await isSignedIn(known), true)
 })
 
 test('strangers who use up guesses and mails do not keep out a browser that signed in before (COD-18)', async (t) => {

@@ -45,7 +45,6 @@ export async function signInWithCode(
       by: { emailKey: found.emailKey, password_hash },
       method: 'email-code',
       twoFactorEnabledAt,
-      hasTrustedSecondFactor: false,
       // A phished code must not be enough for sensitive changes.
       isConfirmed: password_hash === null && !(await hasAnotherProof(tx, context, userId)),
     })

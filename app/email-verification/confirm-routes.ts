@@ -7,7 +7,7 @@ import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
-import { type MailLink, parseLink } from '#app/platform/auth/one-time-tokens.ts'
+import { formatLink, type MailLink, parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { Gone, NotSignedIn, ValidationError } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 import { codeInput, passwordInput } from '#app/platform/validation/form-fields.ts'
@@ -47,8 +47,13 @@ export function confirmRoutes(app: App) {
           registration?.passkeyHandle === undefined &&
           registration !== null &&
           !startedInThisBrowser(request, link),
-        passkeyAction: registration?.passkeyHandle
-          ? route('verification.passkey', request.params)
+        passkey: registration?.passkeyHandle
+          ? {
+              action: route('verification.passkey', request.params),
+              passwordUrl: registration.invitation
+                ? route('invitation.show', { token: formatLink(registration.invitation) })
+                : route('register', { change: '1' }),
+            }
           : null,
         action: route('verification.confirm', request.params),
       })

@@ -22,13 +22,17 @@ import { verifyEmailMail } from './verify-email.mail.ts'
 
 const purpose = 'email-verification'
 
-/** Mails a verification link to an unverified account, such as one created with the CLI. */
+/**
+ * Mails a verification link to an unverified account, such as one created with the CLI.
+ *
+ * @returns false when the address or the account got too many mails
+ */
 export async function sendVerification(
   { db, keys, mailWriter, limits, now }: ActionContext,
   user: { user_id: string; email: string },
   requester: CodeRequester | null,
-): Promise<void> {
-  if (!(await maySendMail(limits, { to: user.email, userId: user.user_id }))) return
+): Promise<boolean> {
+  if (!(await maySendMail(limits, { to: user.email, userId: user.user_id }))) return false
   await inTransaction(db, async (tx) => {
     const target = { purpose, userId: user.user_id, emailKey: emailKey(user.email), now } as const
     const link = { payload: null, ttlMs: linkLifetimeMs }
@@ -39,6 +43,7 @@ export async function sendVerification(
     const mail = verifyEmailMail(mailWriter, path, code)
     await mailWriter.send(tx, { name: '', email: user.email }, mail)
   })
+  return true
 }
 
 /** The account and address the link would verify; null for a used, expired or unknown link. */

@@ -32,6 +32,10 @@ export interface Invitation {
   emailKey: string
   /** Unix milliseconds. */
   expiresAt: number
+  /** How long it works from the day it was sent. */
+  days: number
+  /** Of its mail; null for one from before it was stored. */
+  locale: string | null
 }
 
 /** Mails an invitation, which also proves the address. Earlier ones stop working. @returns null if there is an account */
@@ -50,6 +54,7 @@ export async function invite(
     userId: null,
     emailKey: key,
     payload: email,
+    locale: mailWriter.translator.locale,
     ttlMs,
     now,
   })
@@ -118,12 +123,14 @@ export async function acceptInvitation(
 
 interface Acceptance {
   link: MailLink
-  invitation: Invitation
+  invitation: Pick<Invitation, 'email'>
   form: Omit<NewRegistration, 'email' | 'password_hash'> & { password: string }
   /** This browser's current session. */
   replacedSession: SessionActor | null
 }
 
-function toInvitation({ id, payload, emailKey, expiresAt }: OneTimeToken): Invitation {
-  return { id, email: payload ?? emailKey, emailKey, expiresAt }
+function toInvitation({ payload, createdAt, ...token }: OneTimeToken): Invitation {
+  const { id, emailKey, expiresAt, locale } = token
+  const days = Math.round((expiresAt - createdAt) / day)
+  return { id, email: payload ?? emailKey, emailKey, expiresAt, days, locale }
 }

@@ -1,7 +1,11 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
+import { providerLinks } from '#app/http/session/last-provider.ts'
 import {
   combinedVersion,
   documentVersions,
@@ -10,51 +14,84 @@ import {
 } from '#app/legal/legal.ts'
 import { requireStrongPassword } from '#app/password/password.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
+import { rejectManagedDomain, requiredProvider } from '#app/platform/auth/required-provider.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
-import { invitationForm, withPasswordProblem } from '#app/registration/registration.ts'
+import {
+  invitationForm,
+  invitationPasskeyForm,
+  registerInvited,
+  withPasswordProblem,
+} from '#app/registration/registration.ts'
 
 import { acceptInvitation, findInvitation } from './invitations.ts'
 import { invitationLimits } from './limits.ts'
 
 /** Works with every `REGISTRATION`. */
 export function invitationLinkRoutes(app: App, legal: Legal) {
+  showRoutes(app, legal)
+  acceptRoute(app, legal)
+  passkeyRoute(app, legal)
+}
+
+type LinkRequest = FastifyRequest & { params: z.output<typeof TokenParams> }
+
+function showRoutes(app: App, legal: Legal) {
+  const { config } = app
+  const schema = { params: TokenParams }
+  app.route({
+    ...routeOptions('invitation.show'),
+    schema,
+    handler: (request, reply) => show(request, reply, false),
+  })
+  app.route({
+    ...routeOptions('invitation.passkey'),
+    schema,
+    handler: (request, reply) => show(request, reply, true),
+  })
+
+  async function show(request: LinkRequest, reply: FastifyReply, withPasskey: boolean) {
+    const { email } = await openMailLink(request, reply, findInvitation)
+    const required = requiredProvider(email, config)
+    // A sign-in at a provider is for guests.
+    const providers = request.canSignIn() ? providerLinks(request, config) : []
+    if (required && request.canSignIn()) reply.updateGuestSession({ loginHint: email })
+    const { params } = request
+    return reply.page(
+      'Auth/Register',
+      {
+        passwordMinLength: config.passwordMinLength,
+        withPasskey,
+        termsVersion: combinedVersion(documentVersions(legal)),
+        invitation: {
+          email,
+          action: route(withPasskey ? 'invitation.passkey.store' : 'invitation.store', params),
+          otherMethodUrl: route(withPasskey ? 'invitation.show' : 'invitation.passkey', params),
+          requiredProvider: required && {
+            label: required.label,
+            href: route('provider.login', { provider: required.id }),
+          },
+        },
+        challenge: null,
+        providers: required ? [] : providers,
+      },
+      { encryptHistory: true },
+    )
+  }
+}
+
+function acceptRoute(app: App, legal: Legal) {
   const { config } = app
   const { passwordMinLength: minLength } = config
   const versions = documentVersions(legal)
   const policy = { ...config, minLength, log: app.log }
 
   app.route({
-    ...routeOptions('invitation.show'),
-    schema: { params: TokenParams },
-    async handler(request, reply) {
-      const { email } = await openMailLink(request, reply, findInvitation)
-      const action = route('invitation.store', request.params)
-      return reply.page(
-        'Auth/Register',
-        {
-          passwordMinLength: minLength,
-          withPasskey: false,
-          termsVersion: combinedVersion(versions),
-          invitation: { email, action },
-          challenge: null,
-          providers: [],
-        },
-        { encryptHistory: true },
-      )
-    },
-  })
-
-  app.route({
     ...routeOptions('invitation.store'),
     schema: { params: TokenParams, body: invitationForm(minLength) },
     attachValidation: true,
     async handler(request, reply) {
-      const link = parseLink(request.params.token)
-      const attempt = { action: 'invitation', accountKey: link.id, limits: invitationLimits }
-      await throttle(app, request, attempt)
-      const invitation = await findInvitation(request.context(), link)
-      if (!invitation) throw new Gone()
+      const { link, invitation } = await openInvitation(app, request)
       const { email } = invitation
       if (request.validationError)
         throw await withPasswordProblem(request.validationError, { ...request.body, email }, policy)
@@ -75,4 +112,35 @@ export function invitationLinkRoutes(app: App, legal: Legal) {
         .redirect(route('dashboard'))
     },
   })
+}
+
+/** The next page creates the passkey, as after a registration with one. */
+function passkeyRoute(app: App, legal: Legal) {
+  const versions = documentVersions(legal)
+  app.route({
+    ...routeOptions('invitation.passkey.store'),
+    schema: { params: TokenParams, body: invitationPasskeyForm },
+    async handler(request, reply) {
+      const { link, invitation } = await openInvitation(app, request)
+      const { name, terms_version } = request.body
+      requireCurrentTerms(terms_version ?? combinedVersion(versions), versions)
+      const person = { name, email: invitation.email, invitation: link }
+      const started = await registerInvited(request.context(), person, versions)
+      const { registration } = started
+      if (request.canSignIn()) reply.updateGuestSession({ registration, waitingOn: undefined })
+      const { id, secret } = started.link
+      return reply.redirect(route('verification.verify', { id, hash: secret }))
+    },
+  })
+}
+
+/** @throws Gone, ProviderRequired */
+async function openInvitation(app: App, request: LinkRequest) {
+  const link = parseLink(request.params.token)
+  const attempt = { action: 'invitation', accountKey: link.id, limits: invitationLimits }
+  await throttle(app, request, attempt)
+  const invitation = await findInvitation(request.context(), link)
+  if (!invitation) throw new Gone()
+  rejectManagedDomain(invitation.email, app.config)
+  return { link, invitation }
 }

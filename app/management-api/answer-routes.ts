@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { throttle } from '#app/http/security/throttle.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 
-import { type Answer, answerOnce } from './idempotency.ts'
+import { type Answer, answerOnce, isAnswered } from './idempotency.ts'
 import { managedAccountLimits, maxIdempotencyKeyLength } from './limits.ts'
 import type { ManagementContext } from './service-actor.ts'
 
@@ -15,11 +15,14 @@ export async function answerChange(
   accountKey: string,
   work: (context: ManagementContext) => Promise<Answer>,
 ): Promise<void> {
-  const attempt = { accountKey, limits: managedAccountLimits }
-  await throttle(request.server, request, { action: 'managed-account', ...attempt })
   const { id: tokenId, name } = request.serviceToken()
   const { method, url, body: sent } = request
   const keyed = { tokenId, key: idempotencyKey(request), method, url, body: sent }
+  // A repeated request changes nothing, so it does not count.
+  if (!(await isAnswered(request.server.db, keyed))) {
+    const attempt = { accountKey, limits: managedAccountLimits }
+    await throttle(request.server, request, { action: 'managed-account', ...attempt })
+  }
   const { status, body, isRepeated } = await answerOnce(request.context(), keyed, work)
   const action = request.routeOptions.config.routeName
   if (isRepeated) reply.header('idempotency-replayed', 'true')

@@ -1,8 +1,8 @@
 import { msg } from '@foyer/i18n'
 import type { z } from 'zod'
 
+import { type AccountChange, accountChanges } from '#app/account-changes/account-changes.ts'
 import { isLockedByOperator } from '#app/account-lock/account-lock.ts'
-import { type AccountChange, accountChanges } from '#app/admin/admin.ts'
 import { setManagedAttributes } from '#app/custom-attributes/custom-attributes.ts'
 import { sendFirstPasswordLink } from '#app/password/password.ts'
 import { includesRole, type Role } from '#app/permissions.ts'

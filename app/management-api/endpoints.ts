@@ -128,7 +128,7 @@ export const endpoints = {
   ),
   'management.users.send-verification': userChange(
     'Send a verification link',
-    'Mails the link again, if the address is not verified.',
+    'Mails the link again. A verified address is an error.',
   ),
   'management.users.reset-two-factor': userChange(
     'Turn off two-factor',

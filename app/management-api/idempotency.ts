@@ -4,7 +4,7 @@ import { msg } from '@foyer/i18n'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
-import type { Tx } from '#app/platform/db/connect.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { canonicalJson } from '#app/platform/event-log/canonical-json.ts'
@@ -42,6 +42,18 @@ export function answerOnce(
     await storeAnswer(tx, request, answer)
     return { ...answer, isRepeated: false }
   })
+}
+
+/** Whether an answer is stored for exactly this request. */
+export async function isAnswered(db: Db, request: KeyedRequest): Promise<boolean> {
+  if (request.key === null) return false
+  const stored = await db
+    .selectFrom('service_requests')
+    .select('id')
+    .where('id', '=', requestId(request))
+    .where('digest', '=', requestDigest(request))
+    .executeTakeFirst()
+  return stored !== undefined
 }
 
 /** @returns the answer that is stored for the key */

@@ -1,4 +1,4 @@
-import { type AccountChange, accountChanges } from '#app/admin/admin.ts'
+import { type AccountChange, accountChanges } from '#app/account-changes/account-changes.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'

@@ -7,6 +7,7 @@ export const deviceCodeLimits: AttemptLimits = {
   perIp: [30, minute],
   perIpAndAccount: [[5, minute]],
   perAccount: [20, day],
+  knownDevice: [20, day],
 }
 
 /** Mails with such a code. Only somebody with the password causes them. */

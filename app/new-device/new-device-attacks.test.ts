@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { addKnownDevice } from '#app/platform/sessions/known-devices.ts'
 import { ada, AuthenticatorApp, confirmPassword, enableTwoFactor } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import {
@@ -130,6 +131,27 @@ test('over many sign-ins from many networks, an account allows 20 guesses a day 
   assert.equal(compared, 20)
   assert.equal(sameDay.status, 429)
   assert.equal((await enterCode(nextDay, await mailedCode(foyer))).location, '/dashboard')
+})
+
+test('used-up guesses do not keep out a device that becomes known while it waits (DEV-14)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  for (let round = 0; round < 4; round++) {
+    const thief = await enterPassword(foyer)
+    for (let count = 0; count < 5; count++) await enterCode(thief, '000000')
+    foyer.clock.advance(61 * minutes)
+  }
+  const owner = await enterPassword(foyer)
+  const { id: userId } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const device = 'd'.repeat(43)
+  owner.cookies.set('foyer-device', device)
+  const origin = { userId, device, ip: null, userAgent: null, now: foyer.clock.now() }
+  const before = await enterCode(owner, '000000')
+  await foyer.db.transaction().execute((tx) => addKnownDevice(tx, origin))
+
+  const after = await enterCode(owner, await mailedCode(foyer))
+
+  assert.notEqual(before.location, '/dashboard')
+  assert.equal(after.location, '/dashboard')
 })
 
 test('an account gets six code mails an hour, and the page says when no more are sent (DEV-14)', async (t) => {

@@ -14,7 +14,6 @@ import {
   mailedCode,
 } from '#testing/device-codes.ts'
 import { addPasskey, signInWithPasskey } from '#testing/passkey-flows.ts'
-import { createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
@@ -92,20 +91,11 @@ test('known devices, and the same kind of browser in a known network, are not as
   assert.equal((await moved.visit('login.store', { email, password })).location, '/dashboard')
 })
 
-test("an account's first session is not asked (DEV-11)", async (t) => {
-  const foyer = await createTestApp(t, { NEW_DEVICE_CODE: '1' })
-  const { status } = await createCli(foyer, { answers: [password, password] })(
-    'user:create',
-    email,
-    '--name=Ada',
-    '--password',
-  )
-  assert.equal(status, 0)
+test('the browser of a registration is not asked (DEV-11)', async (t) => {
+  const { laptop } = await adaAtHome(t)
+  await laptop.visit('logout')
 
-  const first = await foyer.browser().visit('login.store', { email, password })
-
-  assert.equal(first.location, '/dashboard')
-  await enterPassword(foyer)
+  assert.equal((await laptop.visit('login.store', { email, password })).location, '/dashboard')
 })
 
 test('accounts with a second factor are asked for that alone (DEV-11)', async (t) => {

@@ -11,6 +11,7 @@ import { codeLifetimeMinutes } from '#app/platform/auth/limits.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
+import { isDeviceOf } from '#app/platform/sessions/known-devices.ts'
 import { codeInput } from '#app/platform/validation/form-fields.ts'
 import { type Challenge, findChallenge } from '#app/two-factor/two-factor.ts'
 
@@ -47,7 +48,7 @@ export function newDeviceRoutes(app: App) {
     async handler(request, reply) {
       const challenge = await currentChallenge(request)
       if (!challenge) return restartSignIn(request, reply, 'expired')
-      const attempt = attemptAt(challenge)
+      const attempt = attemptAt(app, challenge)
       await throttle(app, request, attempt)
       const [context, client] = [request.context(), request.client()]
       const result = await completeDeviceSignIn(context, client, challenge, request.body.code)
@@ -71,8 +72,15 @@ export function newDeviceRoutes(app: App) {
   })
 }
 
-function attemptAt({ userId: accountKey }: Challenge): Attempt {
-  return { action: 'device-code', accountKey, limits: deviceCodeLimits, field: 'code' }
+/** A browser becomes known while it waits when it opens an unlock link. */
+function attemptAt({ db }: App, { userId: accountKey }: Challenge): Attempt {
+  return {
+    action: 'device-code',
+    accountKey,
+    limits: deviceCodeLimits,
+    field: 'code',
+    isKnownDevice: (account, device) => isDeviceOf(db, account, device),
+  }
 }
 
 function restartSignIn(

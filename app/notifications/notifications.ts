@@ -7,6 +7,7 @@ import {
   usedKinds,
 } from '#app/notification-types.ts'
 import type { NotificationSettingRow, NotificationSettingState } from '#app/pages.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { mutedSettings } from '#app/platform/notifications/muted-settings.ts'
 
@@ -15,13 +16,15 @@ export async function notificationSettingRows(
   db: Db,
   t: Translator,
   userId: string,
+  { teams }: Pick<Config, 'teams'>,
 ): Promise<NotificationSettingRow[]> {
   const muted = await mutedSettings(db, userId)
   const stateOf = (setting: NotificationSetting): NotificationSettingState => {
     if (!notificationSettings.includes(setting)) return 'always'
     return muted.has(setting) ? 'off' : 'on'
   }
-  return usedKinds.map((kind) => ({
+  const kinds = usedKinds.filter((kind) => teams !== null || kind !== 'team')
+  return kinds.map((kind) => ({
     kind,
     about: t(notificationKinds[kind].label),
     mail: stateOf(`${kind}.mail`),

@@ -16,7 +16,7 @@ export interface ChallengeContext {
     | 'automatic-registration'
     | 'security-key-registration'
     | 'sign-up'
-  /** The session id; before sign-in the guest cookie's id, and after the first factor the id of its challenge. */
+  /** The id of the session, of the guest cookie before sign-in, or of the sign-in challenge after the first factor. */
   browserId: string
   /** Null before the first factor; for a sign-up the id of its mailed link. */
   userId: string | null

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, adaAtTwoFactorChallenge, signedInAda } from '#testing/account-steps.ts'
+import {
+  ada,
+  adaAtTwoFactorChallenge,
+  confirmPassword,
+  enableTwoFactor,
+  registerAccount,
+  signedInAda,
+} from '#testing/account-steps.ts'
+import { adaAtHome, enterCode, enterPassword, mailedCode } from '#testing/device-codes.ts'
 import {
   addPasskey,
   adaWithPasskey,
@@ -9,6 +17,7 @@ import {
   fieldError,
   signInWithPasskey,
 } from '#testing/passkey-flows.ts'
+import { appWithProvider, linkPath, signInByProvider } from '#testing/provider-flows.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
@@ -51,6 +60,50 @@ test('a passkey is offered after a password and code too (NPW-20)', async (t) =>
   await phone.visit('two-factor.login.store', { code: authenticator.nextCode() })
 
   assert.equal(await isOffered(phone), true)
+})
+
+test('a passkey is offered after a password and the code for a new device (NPW-20)', async (t) => {
+  const { foyer } = await adaAtHome(t)
+  const phone = await enterPassword(foyer)
+  await enterCode(phone, await mailedCode(foyer))
+
+  assert.equal(await isOffered(phone), true)
+  const added = await addAutomatically(phone, new VirtualAuthenticator())
+  assert.equal(added.status, 200)
+})
+
+test('a passkey is offered after a password and a recovery code, or on a trusted device (NPW-20)', async (t) => {
+  const { foyer, phone, recoveryCodes } = await adaAtTwoFactorChallenge(t)
+  const answer = { recovery_code: recoveryCodes[0], trust_device: true }
+  await phone.visit('two-factor.login.store', answer)
+  const afterRecoveryCode = await isOffered(phone)
+  await phone.visit('logout')
+
+  await phone.visit('login.store', { email, password })
+
+  const started = await foyer.events('session.started')
+  assert.equal(started.at(-1)?.data['method'], 'trusted-device')
+  assert.deepEqual([afterRecoveryCode, await isOffered(phone)], [true, true])
+})
+
+test('no passkey is offered after a provider on a trusted device (NPW-20)', async (t) => {
+  const { foyer } = await appWithProvider(t)
+  const laptop = foyer.browser()
+  await registerAccount(foyer, laptop)
+  await confirmPassword(laptop)
+  await signInByProvider(laptop, linkPath)
+  const { recoveryCodes } = await enableTwoFactor(laptop)
+  const phone = foyer.browser()
+  await signInByProvider(phone)
+  const answer = { recovery_code: recoveryCodes[0], trust_device: true }
+  await phone.visit('two-factor.login.store', answer)
+  await phone.visit('logout')
+
+  await signInByProvider(phone)
+
+  const started = await foyer.events('session.started')
+  assert.equal(started.at(-1)?.data['method'], 'trusted-device')
+  assert.equal(await isOffered(phone), false)
 })
 
 test('an account with a passkey is not offered one (NPW-20)', async (t) => {

@@ -12,17 +12,22 @@ export function offerDeclinedColumn(db: Db, userId: string) {
     .as('offer_declined_at')
 }
 
+/** Ways to sign in that take the password; that on a trusted device takes it unless a provider was asked. */
+const passwordMethods = ['password', 'code', 'recovery-code', 'device-code', 'trusted-device']
+
 interface OfferState {
-  /** How the session began. */
+  /** How the session began, and whether at a provider. */
   method: string
+  isProvider: boolean
   passkeys: number
   declinedAt: number | null
   now: number
 }
 
 /** Offered after a sign-in with a password, to an account without a passkey, and not again for a while after "Not now". */
-export function isPasskeyOffered({ method, passkeys, declinedAt, now }: OfferState): boolean {
-  const withPassword = method === 'password' || method === 'code'
+export function isPasskeyOffered(state: OfferState): boolean {
+  const { method, isProvider, passkeys, declinedAt, now } = state
+  const withPassword = passwordMethods.includes(method) && !isProvider
   return withPassword && passkeys === 0 && (declinedAt === null || now >= declinedAt + offerPauseMs)
 }
 

@@ -30,6 +30,7 @@ export interface ActionContext {
     | 'deniedEmailDomains'
     | 'rejectsDisposableEmail'
     | 'teams'
+    | 'admin'
   >
   /** Unix milliseconds of this request. */
   now: number

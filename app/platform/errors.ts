@@ -53,19 +53,19 @@ export class AccountLocked extends Refused {
 /** Rate limited. With `field`, the form shows the message next to that field. */
 export class TooManyRequests extends AppError {
   readonly field: string | null
-  /** Whether the attempts of others at the same account count too. */
-  readonly isOfAccount: boolean
+  /** Whether the attempts of strangers may make the owner of the account wait long. */
+  readonly locksOwnerOut: boolean
 
-  constructor({ field, isOfAccount = false, ...details }: TooManyRequestsOptions) {
+  constructor({ field, locksOwnerOut = false, ...details }: TooManyRequestsOptions) {
     super(429, { userMessage: tooManyAttemptsMessage(details.retryAfterSeconds), ...details })
     this.field = field ?? null
-    this.isOfAccount = isOfAccount
+    this.locksOwnerOut = locksOwnerOut
   }
 }
 
 interface TooManyRequestsOptions extends AppErrorOptions {
   field?: string
-  isOfAccount?: boolean
+  locksOwnerOut?: boolean
   retryAfterSeconds: number
 }
 

@@ -1,7 +1,13 @@
 import type { AliasedSelectQueryBuilder, Expression } from 'kysely'
 
 import type { AccountBaseline, AccountEvents, AccountEventType } from '#app/account-events.ts'
-import type { AccountState, EventKind, SecurityIssue, TakeoverStep } from '#app/pages.ts'
+import type {
+  AccountState,
+  EventKind,
+  SecurityIssue,
+  SoleOwnership,
+  TakeoverStep,
+} from '#app/pages.ts'
 
 import type { ActionContext } from './action-context.ts'
 import type { Actor } from './actor.ts'
@@ -22,8 +28,10 @@ export interface Feature {
   encryptedColumns?: readonly EncryptedColumn[]
   /** Deletes expired rows. Safe to run concurrently. */
   prune?(db: Db, now: number): Promise<void>
-  /** Before an account starts its grace period. @throws ValidationError when its owner has to decide something first */
-  beforeDeletion?(tx: Tx, userId: string): Promise<void>
+  /** Before an account starts its grace period. @throws ValidationError when something has to be decided first */
+  beforeDeletion?(tx: Tx, context: FeatureContext, actor: Actor): Promise<void>
+  /** Things that the deletion of an account would leave without an owner, each with the page to transfer or delete it. */
+  soleOwnerships?(db: Db, context: FeatureContext, userId: string): Promise<SoleOwnership[]>
   /** Runs before the rows of an account are deleted, for data without a foreign key. @param emailKeys  of all its addresses */
   beforeErasure?(
     tx: Tx,
@@ -53,6 +61,8 @@ export interface Feature {
     Record<string, SecurityNotice | ((mailWriter: MailWriter) => RenderedMail)>
   >
 }
+
+export type FeatureContext = Pick<ActionContext, 'config'>
 
 /** How Time Travel reads the events of a feature. */
 export interface FeatureHistory {
@@ -123,13 +133,15 @@ export interface FeatureJobServices {
   keys: Keyring
   clock: Clock
   mailWriterFor: MailWriterFor
-  config: Pick<Config, 'webhooksAllowPrivate' | 'providers' | 'teams'>
+  config: Pick<Config, 'webhooksAllowPrivate' | 'providers' | 'requireProvider' | 'teams'>
 }
 
 export type OwnedTable = ExportedTable | { excludedBecause: string }
 
 export interface ExportedTable {
   file: string
+  /** Of a feature that the operator can turn off: only in the export of an account that has rows. */
+  isOptional?: true
   /** Shown in the export's README. */
   description: string
   ownerColumn: string

@@ -24,13 +24,14 @@ export async function removePhotoFiles(files: FileStore, photoId: string): Promi
   await Promise.all(photoPaths(photoId).map((path) => files.remove(path)))
 }
 
-/** Ids of the photos last written before `before` (Unix milliseconds). */
-export async function photosOlderThan(files: FileStore, before: number): Promise<string[]> {
-  const photoIds = new Set<string>()
+/** Ids of the photos last written before `before` (Unix milliseconds), some of them for each of their files: there may be millions. */
+export async function* photosOlderThan(files: FileStore, before: number): AsyncGenerator<string> {
+  let last = ''
   for await (const { name, modifiedAt } of files.list('photos')) {
-    if (modifiedAt < before) photoIds.add(name.replace(/-\d+\.webp$/, ''))
+    const photoId = name.replace(/-\d+\.webp$/, '')
+    if (modifiedAt < before && photoId !== last) yield photoId
+    last = photoId
   }
-  return [...photoIds]
 }
 
 /** Paths in the file store. */

@@ -54,7 +54,7 @@ async function accountPhotos(
 export async function prunePhotos(db: Db, files: FileStore, now: number): Promise<void> {
   await deleteExpiredPhotos(db, now)
   const yieldIfBusy = createYielder()
-  for (const photo of await photosOlderThan(files, now - orphanGraceMs)) {
+  for await (const photo of photosOlderThan(files, now - orphanGraceMs)) {
     await yieldIfBusy()
     const owner = await db
       .selectFrom('users')

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+import { soleOwnerships } from '#app/account-deletion/account-deletion.ts'
 import { openRecovery } from '#app/account-recovery/account-recovery.ts'
 import { sessionPage } from '#app/browser-sessions/browser-sessions.ts'
 import { attributeFields } from '#app/custom-attributes/custom-attributes.ts'
@@ -13,6 +14,7 @@ import {
 } from '#app/email-change/email-change.ts'
 import { setLocaleCookie } from '#app/http/inertia/request-locale.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { codeRequester } from '#app/http/security/code-requester.ts'
 import { requireConfirmation } from '#app/http/security/guards.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -64,6 +66,7 @@ function sectionRoutes(app: App) {
           app.db,
           request.translator,
           actor.userId,
+          app.config,
         ),
       })
     },
@@ -85,8 +88,12 @@ function sectionRoutes(app: App) {
   app.route({
     ...routeOptions('profile.data'),
     async handler(request, reply) {
-      const exportStatus = await dataExport(app.db, request.actor())
-      return reply.page('Profile/Show', { section: 'data', dataExport: exportStatus })
+      const actor = request.actor()
+      return reply.page('Profile/Show', {
+        section: 'data',
+        dataExport: await dataExport(app.db, actor),
+        soleOwnerships: await soleOwnerships(request.context(), actor.userId),
+      })
     },
   })
 }
@@ -126,5 +133,5 @@ async function startEmailChange(app: App, request: FastifyRequest, email: string
   requireConfirmation(request, 'sensitive')
   const actor = request.actor()
   for (const attempt of requestAttempts(actor.userId, email)) await throttle(app, request, attempt)
-  await requestEmailChange(request.context(), actor, email)
+  await requestEmailChange(request.context(), actor, email, codeRequester(app, request))
 }

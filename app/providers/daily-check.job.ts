@@ -13,6 +13,7 @@ import { ProviderError } from './identity.ts'
 import { checkBatchSize, checkIntervalMs, checkRetryMs } from './limits.ts'
 import { createProviderClient, type ProviderClient } from './provider-client.ts'
 import { forgetUncheckedTokens, refreshTokenPurpose } from './refresh-tokens.ts'
+import { governsApiTokens, revokeGovernedTokens } from './revoke-tokens.ts'
 
 export const checkJobKind = 'provider-check'
 
@@ -55,7 +56,7 @@ async function dueAccounts(db: Db, now: number, limit: number) {
     .execute()
 }
 
-type Services = Pick<FeatureJobServices, 'db' | 'keys' | 'clock'> & { log: Log }
+type Services = FeatureJobServices & { log: Log }
 
 async function checkAccount(
   services: Services,
@@ -67,7 +68,7 @@ async function checkAccount(
   // Many providers accept a refresh token once, so of several processes one must use it.
   if (!(await claim(db, account, clock.now() + checkRetryMs))) return
   const token = sealed === null ? null : keys.decrypt(refreshTokenPurpose, sealed, id)
-  if (!client || token === null || !(await hasStartedSessions(db, id))) {
+  if (!client || token === null || !(await canEndSomething(services, account))) {
     await replaceToken(db, account, { refresh_token_sealed: null, next_check_at: null })
     return
   }
@@ -76,7 +77,7 @@ async function checkAccount(
     const { reason, message: code } = answer
     log.warn({ provider, account: id, reason, code }, 'provider check failed and will be retried')
   } else if (answer === 'refused') {
-    await endSessions(services, account)
+    await endAccess(services, account)
   } else {
     const { refreshToken } = answer
     await replaceToken(db, account, {
@@ -120,27 +121,29 @@ async function replaceToken(
   return replaced !== undefined
 }
 
-/** Whether a session or a pending sign-in of the linked account exists. If not, its refresh token is deleted unused. */
-async function hasStartedSessions(db: Db, linkedAccountId: string): Promise<boolean> {
+/** Whether a check could end something. If not, the refresh token is deleted unused: the next sign-in brings another. */
+async function canEndSomething({ db, config }: Services, account: DueAccount): Promise<boolean> {
   for (const table of ['sessions', 'two_factor_challenges'] as const) {
     const started = await db
       .selectFrom(table)
       .select('id')
-      .where('linked_account_id', '=', linkedAccountId)
+      .where('linked_account_id', '=', account.id)
       .limit(1)
       .executeTakeFirst()
     if (started) return true
   }
-  return false
+  return governsApiTokens(db, config, account)
 }
 
-async function endSessions({ db, clock, log }: Services, account: DueAccount): Promise<void> {
+async function endAccess(services: Services, account: DueAccount): Promise<void> {
+  const { db, clock, log } = services
   const { id, user_id: userId, provider } = account
   await inTransaction(db, async (tx) => {
     const none = { refresh_token_sealed: null, next_check_at: null }
     if (!(await replaceToken(tx, account, none))) return
     const of = { linkedAccountId: id, userId, now: clock.now() }
     await endSessionsStartedWith(tx, of, 'provider-refused')
-    log.info({ provider, account: id }, 'provider refused a linked account; its sessions ended')
+    await revokeGovernedTokens(tx, services, account)
+    log.info({ provider, account: id }, 'provider refused a linked account; its access ended')
   })
 }

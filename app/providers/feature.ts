@@ -4,7 +4,12 @@ import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
 import { checkJobKind, providerCheckJob } from './daily-check.job.ts'
 import { linkedAccountHistory, linkedAccountTakeover } from './linked-account-history.ts'
-import { accountCreatedNotice, accountLinkedNotice, accountUnlinkedNotice } from './notices.mail.ts'
+import {
+  accountCreatedNotice,
+  accountLinkedNotice,
+  accountUnlinkedNotice,
+  tokensRevokedNotice,
+} from './notices.mail.ts'
 import { refreshTokenPurpose } from './refresh-tokens.ts'
 
 export const providersFeature: Feature = {
@@ -64,5 +69,6 @@ export const providersFeature: Feature = {
     accountLinkedNotice: accountLinkedNotice('Google', 'ada@example.com'),
     accountUnlinkedNotice: accountUnlinkedNotice('Google'),
     accountCreatedNotice: accountCreatedNotice('Google'),
+    tokensRevokedNotice: tokensRevokedNotice('Google'),
   },
 }

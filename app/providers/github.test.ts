@@ -44,11 +44,11 @@ async function startGithub(t: TestContext, emails: Email[]) {
   return { foyer, issuer, requests }
 }
 
+const primaryAddress = { email: 'ada@example.com', primary: true, verified: true }
 const workAddress = { email: 'ada@work.example', primary: false, verified: true }
 
 test('GitHub signs in by its numeric id and its primary address', async (t) => {
-  const primary = { email: 'ada@example.com', primary: true, verified: true }
-  const { foyer, issuer, requests } = await startGithub(t, [workAddress, primary])
+  const { foyer, issuer, requests } = await startGithub(t, [workAddress, primaryAddress])
   const laptop = foyer.browser()
 
   const start = await leaveForProvider(laptop, startPath)
@@ -68,7 +68,30 @@ test('GitHub signs in by its numeric id and its primary address', async (t) => {
     new Set(['Bearer gho_1']),
   )
   const linked = await foyer.db.selectFrom('linked_accounts').selectAll().executeTakeFirst()
-  assert.deepEqual([linked?.subject, linked?.email], ['583231', primary.email])
+  assert.deepEqual([linked?.subject, linked?.email], ['583231', primaryAddress.email])
+})
+
+test("GitHub's answer may name its issuer, and an account linked before it did still opens (OID-02)", async (t) => {
+  const { foyer, issuer } = await startGithub(t, [primaryAddress])
+  const answer = async (parameters: string) => {
+    const browser = foyer.browser()
+    const state = (await leaveForProvider(browser, startPath)).searchParams.get('state')
+    const done = await browser.open(`${startPath}/callback?state=${state}&${parameters}`)
+    return done.location === '/login' ? bannerOn(browser) : done.location
+  }
+  const iss = (url: string) => `iss=${encodeURIComponent(url)}`
+
+  const older = await answer('code=abc')
+  const newer = await answer(`code=abc&${iss(`${issuer}/login/oauth`)}`)
+  const cancelled = await answer(`error=access_denied&${iss(`${issuer}/login/oauth`)}`)
+  const others = [`${issuer}/`, 'https://evil.example/login/oauth']
+  const rejected = await Promise.all(others.map((url) => answer(`code=abc&${iss(url)}`)))
+
+  assert.deepEqual([older, newer], ['/dashboard', '/dashboard'])
+  assert.match(cancelled ?? '', /You cancelled at GitHub/)
+  for (const banner of rejected) assert.match(banner ?? '', /answer of GitHub wasn't valid/)
+  const linked = await foyer.db.selectFrom('linked_accounts').select('issuer').execute()
+  assert.deepEqual(linked, [{ issuer: `${issuer}/` }])
 })
 
 test('an address that GitHub has not verified creates no account, whatever others there are (OID-15)', async (t) => {

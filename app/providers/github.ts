@@ -14,7 +14,8 @@ const Emails = z.array(z.object({ email: z.string(), verified: z.boolean(), prim
 export function githubConfiguration(provider: ProviderConfig): openid.Configuration {
   const { issuer, clientId, clientSecret } = provider
   const server = {
-    issuer: issuer.href,
+    // The `iss` of its callbacks (RFC 9207). Older self-hosted servers send none.
+    issuer: new URL('/login/oauth', issuer).href,
     authorization_endpoint: new URL('/login/oauth/authorize', issuer).href,
     token_endpoint_auth_methods_supported: ['client_secret_post'],
     token_endpoint: new URL('/login/oauth/access_token', issuer).href,
@@ -28,9 +29,9 @@ export function githubConfiguration(provider: ProviderConfig): openid.Configurat
 /** The numeric id, because a login name can be given up and taken by somebody else. */
 export async function githubIdentity(
   config: openid.Configuration,
+  issuer: URL,
   accessToken: string,
 ): Promise<Identity> {
-  const { issuer } = config.serverMetadata()
   const read = async <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
     const url = new URL(apiPath(issuer, path))
     const headers = new Headers({ accept: 'application/vnd.github+json' })
@@ -51,7 +52,7 @@ export async function githubIdentity(
   const emails = await read('/user/emails', Emails)
   const primary = emails.find((it) => it.primary)
   return {
-    issuer,
+    issuer: issuer.href,
     subject: String(user.id),
     email: claimText(primary?.email),
     isEmailVerified: primary?.verified ?? false,
@@ -63,7 +64,6 @@ export async function githubIdentity(
   }
 }
 
-function apiPath(issuer: string, path: string): string {
-  const { origin, hostname } = new URL(issuer)
+function apiPath({ origin, hostname }: URL, path: string): string {
   return hostname === 'github.com' ? `https://api.github.com${path}` : `${origin}/api/v3${path}`
 }

@@ -1,13 +1,16 @@
 import type { LinkedAccountEvents } from '#app/account-events.ts'
 import type { FeatureHistory, FeatureTakeover, ReducersOf } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { removeRow } from '#app/platform/lib/rows-by-id.ts'
+import { removeRow, updateRow } from '#app/platform/lib/rows-by-id.ts'
 
 import { revertLinkedAccounts } from './unlink-account.ts'
 
 const reducers: ReducersOf<LinkedAccountEvents> = {
   'linked-account.added': ({ account, name, email }, { linkedAccounts }, at) => ({
     linkedAccounts: { ...linkedAccounts, [account]: { name, email, addedAt: toIso(at) } },
+  }),
+  'linked-account.changed': ({ account, after }, { linkedAccounts }) => ({
+    linkedAccounts: updateRow(linkedAccounts, account, { email: after }),
   }),
   'linked-account.removed': ({ account }, { linkedAccounts }) => ({
     linkedAccounts: removeRow(linkedAccounts, account),

@@ -30,6 +30,17 @@ export function accountUnlinkedNotice(provider: string): SecurityNotice {
   }
 }
 
+/** The provider of a required domain closed the account there. */
+export function tokensRevokedNotice(provider: string): SecurityNotice {
+  return {
+    type: 'tokens-revoked',
+    description: msg(
+      '{provider} no longer allows the account that you sign in with, so your API tokens have stopped working.',
+      { provider },
+    ),
+  }
+}
+
 /** Sent to the address that the provider vouched for: its owner may be somebody else by now. */
 export function accountCreatedNotice(provider: string): SecurityNotice {
   return {

@@ -1,19 +1,21 @@
 import type { Message } from '@foyer/i18n'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { setLastProvider } from '#app/http/session/last-provider.ts'
 import type { ProviderConfig } from '#app/platform/config/providers.ts'
 import { Refused } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
+import { registrationLimits } from '#app/registration/limits.ts'
 
 import { confirmWithProvider } from './confirm-with-provider.ts'
 import { type Identity, ProviderError } from './identity.ts'
 import { linkAccount } from './link-account.ts'
 import { confirmationMessages, linkMessages, refusalMessages } from './messages.ts'
 import type { ProviderAttempt } from './provider-attempt.ts'
-import { signInWithProvider } from './sign-in-with-provider.ts'
+import { isLinked, signInWithProvider } from './sign-in-with-provider.ts'
 
 interface Completed {
   provider: ProviderConfig
@@ -45,6 +47,13 @@ async function signIn(
   { provider, identity, attempt: { remember } }: Completed,
 ) {
   const signedIn = { provider, identity, remember }
+  // One budget with the form: a provider that anybody can join opens no wider door to new accounts.
+  if (!(await isLinked(app.db, signedIn)))
+    await throttle(app, request, {
+      action: 'register',
+      accountKey: null,
+      limits: registrationLimits,
+    })
   const signingIn = signInWithProvider(request.context(), request.client(), signedIn)
   const result = await signingIn.catch(closedAccount)
   if (result instanceof Error)

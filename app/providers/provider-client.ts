@@ -61,7 +61,7 @@ export function createProviderClient(provider: ProviderConfig): ProviderClient {
           expectedState: attempt.state,
           ...(!isGithub && { expectedNonce: attempt.nonce, idTokenExpected: true }),
         })
-        if (isGithub) return await githubIdentity(config, tokens.access_token)
+        if (isGithub) return await githubIdentity(config, provider.issuer, tokens.access_token)
         const identity = await openidIdentity(config, tokens)
         const { refresh_token = null } = tokens
         return { ...identity, refreshToken: isChecked(provider, attempt) ? refresh_token : null }

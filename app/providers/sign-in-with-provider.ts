@@ -1,13 +1,15 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
-import { emailOwner } from '#app/platform/auth/email-owner.ts'
-import { requiredProvider } from '#app/platform/auth/required-provider.ts'
+import { emailOwner, lockEmailKeys } from '#app/platform/auth/email-owner.ts'
+import { revokeTokensForAddress } from '#app/platform/auth/one-time-tokens.ts'
+import { type ProviderSession, requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { ProviderConfig } from '#app/platform/config/providers.ts'
-import type { Tx } from '#app/platform/db/connect.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 import { type LockedAccountRow, lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { requireUnlocked } from '#app/platform/sessions/sessions.ts'
 import { startSession } from '#app/platform/sessions/start-session.ts'
@@ -56,23 +58,43 @@ export async function signInWithProvider(
   })
 }
 
-async function useLinkedAccount(tx: Tx, { now }: RequestOrigin, { provider, identity }: SignedIn) {
-  const linked = await tx
+type Proved = Pick<SignedIn, 'provider' | 'identity'>
+
+async function findLinkedAccount(db: Db, { provider, identity: { issuer, subject } }: Proved) {
+  return db
     .selectFrom('linked_accounts')
-    .select(['id', 'user_id'])
+    .select(['id', 'user_id', 'email'])
     .where('provider', '=', provider.id)
-    .where('issuer', '=', identity.issuer)
-    .where('subject', '=', identity.subject)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
     .executeTakeFirst()
+}
+
+/** Otherwise the sign-in may create an account. */
+export async function isLinked(db: Db, proved: Proved): Promise<boolean> {
+  return (await findLinkedAccount(db, proved)) !== undefined
+}
+
+async function useLinkedAccount(tx: Tx, origin: RequestOrigin, { provider, identity }: SignedIn) {
+  const { now } = origin
+  const linked = await findLinkedAccount(tx, { provider, identity })
   const user = linked && (await lockAccountRow(tx, linked.user_id))
   if (!linked || !user) return null
   const used = await tx
     .updateTable('linked_accounts')
-    .set({ last_used_at: now })
+    .set({ last_used_at: now, email: identity.email ?? linked.email })
     .where('id', '=', linked.id)
     .returning('id')
     .executeTakeFirst()
-  return used ? { linkedAccountId: used.id, user } : null
+  if (!used) return null
+  const { id, user_id: userId, email: before } = linked
+  const { email: after } = identity
+  if (after !== null && after !== before) {
+    const actor = { ...origin, userId, sessionId: null }
+    const change = { account: id, name: provider.label, before, after }
+    await recordEvent(tx, actor, 'linked-account.changed', change)
+  }
+  return { linkedAccountId: id, user }
 }
 
 interface LinkedSignIn extends SignedIn {
@@ -84,18 +106,17 @@ async function openAccount(
   tx: Tx,
   context: ActionContext,
   origin: RequestOrigin,
-  { provider, identity, remember, linkedAccountId, user }: LinkedSignIn,
+  { linkedAccountId, user, ...signedIn }: LinkedSignIn,
 ): Promise<ProviderSignIn> {
   const { id: userId, two_factor_enabled_at } = user
   await requireUnlocked(tx, userId)
-  await keepRefreshToken(tx, context, linkedAccountId, identity)
+  await keepRefreshToken(tx, context, linkedAccountId, signedIn.identity)
   return continueSignIn(tx, context, origin, {
     userId,
-    remembered: remember,
-    by: { linkedAccountId, sid: identity.sid },
+    remembered: signedIn.remember,
+    by: providerSession(linkedAccountId, signedIn),
     method: 'provider',
     twoFactorEnabledAt: two_factor_enabled_at,
-    hasTrustedSecondFactor: identity.proofs.some((proof) => provider.secondFactors.includes(proof)),
   })
 }
 
@@ -119,12 +140,14 @@ async function createAccount(
       ? openAccount(tx, context, origin, { ...signedIn, ...adopted })
       : { refused: 'unproved' }
   }
-  if (config.registration !== 'open' || emailDomainProblem(address.email, config))
-    return { refused: 'closed' }
+  const isInvited = await consumeInvitations(tx, context, address.key)
+  const isOpen = config.registration === 'open' && !emailDomainProblem(address.email, config)
+  if (!isOpen && !isInvited) return { refused: 'closed' }
   const userId = await createUserAccount(tx, context.keys, origin, {
     name: nameFor(identity, address.email),
     email: address.email,
     isVerified: true,
+    isInvited,
     password_hash: null,
     locale: locale === 'en' ? null : locale,
     // The next page asks for them.
@@ -143,9 +166,29 @@ async function createAccount(
     userId,
     method: 'provider',
     remembered: remember,
-    provider: { linkedAccountId, sid: identity.sid },
+    provider: providerSession(linkedAccountId, signedIn),
+    isNoticed: true,
   })
   return { session }
+}
+
+function providerSession(
+  linkedAccountId: string,
+  { provider, identity: { sid, proofs } }: SignedIn,
+): ProviderSession {
+  const hasTrustedFactor = proofs.some((proof) => provider.secondFactors.includes(proof))
+  return { linkedAccountId, sid, hasTrustedFactor }
+}
+
+/** The operator invited the address, and the provider says whose it is. @returns whether there was an open invitation */
+async function consumeInvitations(
+  tx: Tx,
+  { keys, now }: ActionContext,
+  emailKey: string,
+): Promise<boolean> {
+  await lockEmailKeys(tx, [emailKey])
+  const invitations = { emailKey, purpose: 'invitation', now } as const
+  return revokeTokensForAddress(tx, keys, invitations, () => true)
 }
 
 /** The name there, unless it breaks our rules for names. */

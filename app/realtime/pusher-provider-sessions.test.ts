@@ -7,6 +7,7 @@ import { test, type TestContext } from 'node:test'
 import type { Realtime } from '#app/pages.ts'
 import { ada, registerAccount as register } from '#testing/account-steps.ts'
 import { waitForOutbox, PusherJsClient } from '#testing/pusher-js-client.ts'
+import { addMember, createEngines, enginesPath, userId } from '#testing/teams.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 
@@ -117,4 +118,36 @@ test('at a provider, each session is authorized for its own channel only', async
   assert.equal((await requestAuth(onLaptop.channel)).status, 200)
   assert.equal((await requestAuth(onPhone.channel)).status, 403)
   assert.equal((await requestAuth(`private-account.${id}`)).status, 403)
+})
+
+test('at a provider, a removed member who never signed in there hears nothing more of the team (TEA-82)', async (t) => {
+  const foyer = await withProvider(t)
+  const laptop = foyer.browser()
+  await register(foyer, laptop)
+  await createEngines(laptop)
+  const grace = await addMember(foyer, laptop, { name: 'Grace' })
+  const { page } = await grace.visitPath(enginesPath)
+  const channel = String(page.props['channel'])
+  const { listener } = await listen(t, grace, { isHonest: false })
+  await listener.subscribe(channel)
+  const rename = (name: string) =>
+    laptop.json(enginesPath, { method: 'PUT', body: { name, slug: 'engines' } })
+  await rename('Open plans')
+  await listener.nextEvent('team.changed')
+  const shared = channel.slice(0, channel.lastIndexOf('.'))
+  const body = { socket_id: '12.34', channel_name: shared }
+  assert.equal((await grace.json('/broadcasting/auth', { method: 'POST', body })).status, 403)
+
+  const id = await userId(foyer, 'Grace')
+  await laptop.json(`${enginesPath}/members/${id}`, { method: 'DELETE' })
+  await listener.nextEvent('team.left')
+  listener.received.length = 0
+  await rename('Secret plans')
+  await waitForOutbox(foyer)
+  const fence = Promise.withResolvers<void>()
+  listener.pusher.subscribe('fence').bind('pusher:subscription_succeeded', fence.resolve)
+  await fence.promise
+
+  assert.equal(listener.pusher.connection.state, 'connected')
+  assert.deepEqual(listener.received, [])
 })

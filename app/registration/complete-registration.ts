@@ -106,6 +106,9 @@ async function openPending(
 ) {
   const { keys, now } = context
   if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
+  const { invitation } = pending
+  if (invitation && !(await consumeToken(tx, { ...invitation, purpose: 'invitation', now })))
+    throw new Gone()
   const opened = await openAccount(tx, context, origin, { account: pending, replacedSession })
 
   const { waiting: channelSecret } = pending

@@ -51,6 +51,7 @@ export async function openAccount(
     await endSession(tx, replacedSession, replacedSession.sessionId, endReason)
   }
   const session = { ...origin, userId, method: 'registration', remembered: false } as const
-  const { id: sessionId, secret } = await startSession(tx, context, session)
+  const started = await startSession(tx, context, { ...session, isNoticed: true })
+  const { id: sessionId, secret } = started
   return { secret, actor: { ...actor, sessionId } }
 }

@@ -1,4 +1,4 @@
-import type { OneTimeToken } from '#app/platform/auth/one-time-tokens.ts'
+import type { MailLink, OneTimeToken } from '#app/platform/auth/one-time-tokens.ts'
 
 import type { NewRegistration } from './open-account.ts'
 
@@ -8,6 +8,8 @@ export interface PendingRegistration extends NewRegistration {
   waiting?: string
   /** Only without a password: the WebAuthn user handle that the account gets with its first passkey. */
   passkeyHandle?: string
+  /** The invitation that proved the address; consumed when the account is created. */
+  invitation?: MailLink
 }
 
 export function parsePending({ payload }: Pick<OneTimeToken, 'payload'>): PendingRegistration {

@@ -44,6 +44,11 @@ export const passkeyRegisterForm = (rules: EmailDomainRules) =>
 export const invitationForm = (minLength: number) =>
   fields(minLength).refine(passwordsAgree, passwordMismatch)
 
+export const invitationPasskeyForm = fields(0).omit({
+  password: true,
+  password_confirmation: true,
+})
+
 export type RegisterInput = z.output<ReturnType<typeof passkeyRegisterForm>> & {
   /** Null for an account with a passkey instead. */
   password: string | null

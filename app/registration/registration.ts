@@ -27,8 +27,9 @@ import type { RegisterInput } from './register-form.ts'
 
 export { alreadyRegisteredMail } from './already-registered.mail.ts'
 export { completeRegistration } from './complete-registration.ts'
+export { registerInvited } from './invited-registration.ts'
 export { openAccount, type NewRegistration } from './open-account.ts'
-export { invitationForm } from './register-form.ts'
+export { invitationForm, invitationPasskeyForm } from './register-form.ts'
 export { withPasswordProblem } from './with-password-problem.ts'
 
 /** The registering browser's guest session data. */
@@ -143,7 +144,7 @@ function verificationPath({ id, secret }: MailLink): string {
   return route('verification.verify', { id, hash: secret })
 }
 
-/** Returns the registration of a mailed link; null for an unknown, used or expired link. */
+/** Returns the registration of a mailed link; null for an unknown, used or expired link, or a revoked invitation. */
 export async function findRegistration(
   { db, keys, now }: Omit<ActionContext, 'mailWriter'>,
   link: MailLink,
@@ -152,5 +153,10 @@ export async function findRegistration(
   if (!token) return null
   // The first confirmed registration of an address gets the account; links of the others stop working.
   const owner = await emailOwner(db, token.emailKey)
-  return owner ? null : parsePending(token)
+  if (owner) return null
+  const pending = parsePending(token)
+  const { invitation } = pending
+  const isRevoked =
+    invitation && !(await findToken(db, keys, { ...invitation, purpose: 'invitation', now }))
+  return isRevoked ? null : pending
 }

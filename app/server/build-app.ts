@@ -53,6 +53,7 @@ import { newDeviceRoutes } from '#app/new-device/routes.ts'
 import { notificationRoutes } from '#app/notifications/routes.ts'
 import { passkeyRoutes } from '#app/passkeys/routes.ts'
 import { passwordRoutes } from '#app/password/routes.ts'
+import { auditEvents } from '#app/platform/event-log/audit-stream.ts'
 import { setHooks } from '#app/platform/hooks/hooks.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { profilePhotoRoutes } from '#app/profile-photo/routes.ts'
@@ -130,8 +131,8 @@ export async function buildApp(
   if (app.config.admin) adminRoutes(app)
   if (app.config.managementApi) await managementRoutes(app)
   if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
-
   setHooks(app.db, hooks)
+  auditEvents(app.db, app.config.auditLog !== null)
   await app.ready()
   return app
 }

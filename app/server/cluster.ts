@@ -1,16 +1,16 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { relayWorkerMetrics } from '#app/http/ops/metrics-relay.ts'
+import { collectWorkerMetrics } from '#app/http/ops/metrics-collector.ts'
 import { createClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
-import { createLogger, type Log } from '#app/platform/lib/log.ts'
+import { createLogger } from '#app/platform/lib/log.ts'
 import { memoryRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { serveWorkerRateLimits } from '#app/platform/rate-limit/worker-rate-limits.ts'
 import { serveWorkerBus } from '#app/platform/realtime/worker-bus.ts'
 
 import { closeAbandonedConnections } from './connections-in-transit.ts'
+import { reloadWorkers } from './reload-workers.ts'
 import {
   onReloadSignal,
   onShutdownSignal,
@@ -34,14 +34,25 @@ export function startWorkers(config: Config): void {
   let restartDelayMs = 0
   serveWorkerRateLimits(memoryRateLimits({ clock: createClock(config) }))
   serveWorkerBus()
-  relayWorkerMetrics()
+  collectWorkerMetrics()
   for (let started = 0; started < count; started++) replaceOnExit(forkWorker(config))
 
   onShutdownSignal((signal) => {
     isStopping = true
     stopWorkers(signal === 'SIGHUP' ? 'SIGTERM' : signal)
   })
-  onReloadSignal(() => reloadWorkers({ config, log, workers, replaceOnExit }))
+  onReloadSignal((superseded) =>
+    reloadWorkers(
+      {
+        log,
+        workers,
+        forkWorker: () => forkWorker(config),
+        replaceOnExit,
+        isStopping: () => isStopping,
+      },
+      superseded,
+    ),
+  )
 
   function replaceOnExit(worker: Worker): void {
     const startedAt = performance.now()
@@ -70,36 +81,6 @@ function forkWorker({ port }: Config): Worker {
   closeAbandonedConnections(worker)
   // Sending to a worker that has just exited fails harmlessly.
   return worker.on('error', () => {})
-}
-
-interface Reload {
-  config: Config
-  log: Log
-  workers: Set<Worker>
-  replaceOnExit(worker: Worker): void
-}
-
-/**
- * Replaces the workers one by one with processes that run the code that is on disk now. Each starts to listen before its
- * predecessor stops. If one does not start, the remaining workers stay.
- */
-async function reloadWorkers({ config, log, workers, replaceOnExit }: Reload): Promise<void> {
-  log.info({ workers: workers.size }, 'reloading')
-  const oldWorkers = [...workers]
-  for (const old of oldWorkers) {
-    const successor = forkWorker(config)
-    const isListening = await Promise.race([
-      once(successor, 'listening').then(() => true),
-      once(successor, 'exit').then(() => false),
-    ])
-    if (!isListening) return log.error({}, 'a new worker did not start: the old ones continue')
-    replaceOnExit(successor)
-    if (!workers.delete(old)) continue
-    const exit = once(old, 'exit')
-    sendShutdown(old, 'SIGHUP')
-    await exit
-  }
-  log.info({ workers: workers.size }, 'reloaded')
 }
 
 function stopWorkers(signal: ShutdownSignal): void {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
+  mkdirSync,
   openSync,
   closeSync,
   readFileSync,
@@ -116,3 +118,28 @@ test(
     assert.match(restarted.output(), /^(?:STORAGE_DIR|DATABASE_URL) cannot be used: .+\n$/)
   },
 )
+
+test('with keys in the environment, foreign storage is reported in one sentence too', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-foreign-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const storage = join(folder, 'storage')
+  mkdirSync(storage)
+  const isRoot = process.getuid?.() === 0
+  chmodSync(folder, 0o777)
+  chmodSync(storage, 0o555)
+
+  const server = await spawnServer(
+    t,
+    {
+      STORAGE_DIR: storage,
+      APP_KEY: randomBytes(32).toString('base64'),
+      DATABASE_URL: `sqlite:${join(folder, 'foyer.sqlite')}`,
+    },
+    isRoot ? { uid: 65_534 } : {},
+  )
+  const status = await server.waitForExit()
+  chmodSync(storage, 0o700)
+
+  assert.equal(status, 1)
+  assert.match(server.output(), /^STORAGE_DIR cannot be used: .+\n$/)
+})

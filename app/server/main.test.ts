@@ -179,65 +179,6 @@ test('a second signal ends the process without waiting', async (t) => {
   assert.equal(await waitForExit(), 1)
 })
 
-test('workers share one port and exit together', async (t) => {
-  const { origin, child, waitForExit } = await spawnServer(t, { WORKERS: '2', PORT: '0' })
-
-  assert.equal((await fetch(`${origin}/ready`)).status, 200)
-  child.kill('SIGTERM')
-  assert.equal(await waitForExit(), 0)
-})
-
-test('whichever worker answers, the metrics are those of all workers', async (t) => {
-  const { origin } = await spawnServer(t, { WORKERS: '2', PORT: '0' })
-  const open = async (path: string) =>
-    // A new connection is handled by another worker.
-    (await fetch(origin + path, { headers: { accept: 'text/html', connection: 'close' } })).text()
-  const sample = (text: string, name: string) =>
-    Number(
-      text
-        .split('\n')
-        .find((line) => line.startsWith(`${name} `))
-        ?.slice(name.length + 1),
-    )
-  while (sample(await open('/metrics'), 'foyer_processes') < 2) await sleep(50)
-  const before = sample(await open('/metrics'), 'foyer_answers_total{status="2xx"}')
-  for (let visit = 0; visit < 10; visit++) await open('/login')
-
-  const scrapes = await Promise.all(Array.from({ length: 6 }, () => open('/metrics')))
-
-  for (const scrape of scrapes) {
-    const answers = sample(scrape, 'foyer_answers_total{status="2xx"}')
-    assert.ok(answers >= before + 10, `${answers} answers, before ${before}`)
-    assert.equal(sample(scrape, 'foyer_processes'), 2)
-  }
-})
-
-test('workers share rate limits', async (t) => {
-  const { origin } = await spawnServer(t, { WORKERS: '2', PORT: '0' })
-  const page = await fetch(`${origin}/login`)
-  const cookies = page.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  const token = cookies.find((cookie) => cookie?.startsWith('XSRF-TOKEN='))?.slice(11) ?? ''
-  const guess = async () => {
-    const answer = await fetch(`${origin}/login`, {
-      method: 'POST',
-      headers: {
-        accept: 'application/json',
-        'content-type': 'application/json',
-        cookie: cookies.join('; '),
-        'x-xsrf-token': token,
-        // A new connection is handled by another worker.
-        connection: 'close',
-      },
-      body: JSON.stringify({ email: 'ada@example.com', password: 'a guess' }),
-    })
-    return answer.status
-  }
-
-  const statuses = await Promise.all(Array.from({ length: 12 }, guess))
-
-  assert.equal(statuses.filter((status) => status === 422).length, 5)
-})
-
 test('does not start or write anything when the key is missing or of another database', async (t) => {
   const first = await spawnServer(t)
   first.child.kill('SIGTERM')

@@ -1,3 +1,5 @@
+import { hostname } from 'node:os'
+
 import { requeueOverdueDeletions } from '#app/account-deletion/account-deletion.ts'
 import { pruneExports } from '#app/data-export/data-export.ts'
 import { features } from '#app/features.ts'
@@ -6,6 +8,7 @@ import { setDirtyFlag } from '#app/platform/db/dirty-flag.ts'
 import { hour, minute } from '#app/platform/lib/durations.ts'
 import type { Log } from '#app/platform/lib/log.ts'
 import { expireSessions, pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
+import { leaseTask } from '#app/platform/maintenance/task-lease.ts'
 import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
 import { enqueueProviderChecks } from '#app/providers/providers.ts'
 import { enqueueDomainChecks } from '#app/teams/teams.ts'
@@ -46,28 +49,34 @@ export const filePruningTasks: readonly PeriodicTask[] = [
 /** Starts the periodic tasks of a server process. */
 export function startMaintenance(services: Services, log: Log): void {
   const { database } = services
-  runEvery(maintenanceIntervalMs, maintenanceTasks, services, log)
-  runEvery(filePruningIntervalMs, filePruningTasks, services, log)
-  runEvery(
-    sessionExpiryIntervalMs,
-    [({ database }, now) => expireSessions(database, now)],
-    services,
-    log,
-  )
+  const runs = { services, log }
+  runEvery(maintenanceIntervalMs, maintenanceTasks, { ...runs, leaseName: 'maintenance' })
+  // Every server has drafts of its own.
+  runEvery(filePruningIntervalMs, filePruningTasks, { ...runs, leaseName: `files:${hostname()}` })
+  runEvery(sessionExpiryIntervalMs, [({ database }, now) => expireSessions(database, now)], runs)
   setInterval(() => {
     void database.ping().catch((err: unknown) => log.error({ err }, 'database ping failed'))
   }, sessionExpiryIntervalMs).unref()
+}
+
+interface Runs {
+  services: Services
+  log: Log
+  /** With it, one of the processes that share the database runs the tasks. */
+  leaseName?: string
 }
 
 /** Runs the tasks one after another. A run that takes longer than the interval delays the next. */
 function runEvery(
   intervalMs: number,
   tasks: readonly PeriodicTask[],
-  services: Services,
-  log: Log,
+  { services, log, leaseName }: Runs,
 ): void {
   let isRunning = false
   const run = async () => {
+    // Shorter than the interval, so that the process that has it can have it again.
+    const lease = { now: services.clock.now(), lengthMs: 0.9 * intervalMs }
+    if (leaseName && !(await leaseTask(services.database.db, leaseName, lease))) return
     for (const task of tasks) {
       await task(services, services.clock.now()).catch((err: unknown) =>
         log.error({ err }, 'maintenance task failed'),
@@ -77,6 +86,8 @@ function runEvery(
   setInterval(() => {
     if (isRunning) return
     isRunning = true
-    void run().finally(() => (isRunning = false))
+    void run()
+      .catch((err: unknown) => log.error({ err }, 'maintenance task failed'))
+      .finally(() => (isRunning = false))
   }, intervalMs).unref()
 }

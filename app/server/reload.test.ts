@@ -17,10 +17,11 @@ async function codeVersion(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-code-'))
   t.after(() => rm(folder, { recursive: true }))
   const file = join(folder, 'code.mjs')
-  const set = (version: string) =>
+  const set = (version: string, start = '') =>
     writeFile(
       file,
-      `import { Server } from 'node:http'
+      `${start}
+      import { Server } from 'node:http'
       const emit = Server.prototype.emit
       Server.prototype.emit = function (name, ...args) {
         if (name === 'request') args[1].setHeader('x-code', '${version}')
@@ -91,6 +92,53 @@ test('a new worker that does not start leaves the old ones running', async (t) =
 
   assert.deepEqual((await load.stop()).errors, {})
   assert.deepEqual(workersOf(server), before)
+})
+
+/** Two workers, whose successors take a while to start. */
+async function withSlowSuccessors(t: TestContext) {
+  const code = await codeVersion(t)
+  await code.set('old')
+  const server = await spawnServer(t, { WORKERS: '2', NODE_OPTIONS: code.NODE_OPTIONS })
+  const isReloading = async () => {
+    while (!server.output().includes('"reloading"')) await sleep(20)
+    while (workersOf(server).length < 3) await sleep(20)
+  }
+  await code.set('new', 'await new Promise((start) => setTimeout(start, 2000))')
+  server.child.kill('SIGHUP')
+  await isReloading()
+  return { code, server }
+}
+
+test('a worker that crashes during a reload is replaced once', async (t) => {
+  const { server } = await withSlowSuccessors(t)
+
+  process.kill(workersOf(server)[0] ?? 0, 'SIGKILL')
+  while (!server.output().includes('"reloaded"')) await sleep(50)
+
+  while (workersOf(server).length > 2) await sleep(50)
+  assert.deepEqual(await versionsOf(server), new Set(['new']))
+  assert.equal(workersOf(server).length, 2)
+})
+
+test('a shutdown during a reload leaves no process', async (t) => {
+  const { server } = await withSlowSuccessors(t)
+
+  server.child.kill('SIGTERM')
+
+  await server.waitForExit()
+})
+
+test('a successor that hangs at its start does not block the next reload', async (t) => {
+  const { code, server } = await withSlowSuccessors(t)
+  await code.set('hanging', 'await new Promise((start) => setTimeout(start, 1e9))')
+  server.child.kill('SIGHUP')
+  await sleep(1000)
+
+  await code.set('newest')
+  server.child.kill('SIGHUP')
+  while (!server.output().includes('"reloaded"')) await sleep(50)
+
+  assert.deepEqual(await versionsOf(server), new Set(['newest']))
 })
 
 test('a killed worker is replaced, and no acknowledged request is lost', async (t) => {

@@ -35,21 +35,17 @@ export function onShutdownSignal(listener: (signal: ShutdownSignal) => void): vo
   }
 }
 
-/** Runs `reload` for every SIGHUP, one after the other; for those that arrive meanwhile, once more. */
-export function onReloadSignal(reload: () => Promise<void>): void {
+/** Runs `reload` for every SIGHUP, one after the other. The next one supersedes those before it. */
+export function onReloadSignal(reload: (superseded: AbortSignal) => Promise<void>): void {
   const signal = reloadSignal()
   if (!signal) return
-  let isReloading = false
-  let isWanted = false
-  process.on(signal, async () => {
-    isWanted = true
-    if (isReloading) return
-    isReloading = true
-    while (isWanted) {
-      isWanted = false
-      await reload()
-    }
-    isReloading = false
+  let current = new AbortController()
+  let lastReload = Promise.resolve()
+  process.on(signal, () => {
+    current.abort()
+    current = new AbortController()
+    const { signal: superseded } = current
+    lastReload = lastReload.then(() => (superseded.aborted ? undefined : reload(superseded)))
   })
 }
 

@@ -4,8 +4,8 @@ import { features } from '#app/features.ts'
 import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { jobHandlers, jobRunners } from '#app/job-handlers.ts'
+import { shareCoresAmong } from '#app/platform/auth/password-hash.ts'
 import { clockOffset, createClock } from '#app/platform/clock/adjustable-clock.ts'
-import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { ConfigError } from '#app/platform/config/env-reader.ts'
 import { readKeys } from '#app/platform/config/key-files.ts'
@@ -18,6 +18,7 @@ import { sessionConnectionProblem } from '#app/platform/db/session-connection.ts
 import { isCorrupt } from '#app/platform/db/sqlite-errors.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 import { adoptLegacyLogs } from '#app/platform/event-log/adopt-legacy-logs.ts'
+import { startAuditStream } from '#app/platform/event-log/audit-stream.ts'
 import { storeSigningKeys, setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { openFileStore } from '#app/platform/files/file-store.ts'
 import { createLogger } from '#app/platform/lib/log.ts'
@@ -33,6 +34,7 @@ import { startupBanner } from './startup-banner.ts'
 /** Starts one server process: connects, migrates, listens, and runs jobs until shutdown. */
 export async function startServer(config: Config, assets?: Assets): Promise<App> {
   const log = createLogger(config)
+  shareCoresAmong(config.workers)
   const clock = createClock(config)
   if (clockOffset(clock) > 0)
     log.warn({ aheadMs: clockOffset(clock) }, 'test clock is ahead of real time')
@@ -47,9 +49,11 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
     statementTimeoutMs: config.databaseStatementTimeoutMs,
     onConnectionError,
   })
-  await migrate(database).catch(rethrowDamageAsConfigError)
+  const applied = await migrate(database).catch(rethrowDamageAsConfigError)
 
-  const keys = await openKeyring(config, clock, database)
+  const keys = await openKeyring(config, database)
+  const { storageDir } = config
+  await adoptLegacyLogs(database.db, { applied, storageDir, now: clock.now(), features })
   await setDirtyFlag(database)
   const limits = await createRateLimits(config, { clock, log })
   const pageAssets = assets ?? (await loadAssets())
@@ -61,13 +65,15 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
   const runners = jobRunners({ database, keys, handlers, clock, log })
   for (const runner of runners) runner.start()
   startMaintenance(services, log)
+  const stopAudit = config.auditLog ? startAuditStream(database, config.auditLog, log) : null
   void sessionConnectionProblem(config).then(
-    (problem) => problem && log.error(problem),
+    (problem) => problem && log.error({ problem }, 'session connection unusable'),
     (err) => log.warn({ err }, 'session connection not checked'),
   )
   const closeDatabase = () => clearDirtyFlag(database).finally(() => database.close())
   shutDownGracefully(app, [
     () => Promise.all(runners.map((runner) => runner.stop(5000))),
+    async () => stopAudit?.(),
     () => limits.close(),
     closeDatabase,
   ])
@@ -76,7 +82,7 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
 }
 
 /** @throws ConfigError when the key does not match the database */
-async function openKeyring(config: Config, clock: Clock, { db }: Database): Promise<Keyring> {
+async function openKeyring(config: Config, { db }: Database): Promise<Keyring> {
   const { appKeyFile } = config
   const keys = createKeyring(
     config.appKeys,
@@ -85,7 +91,6 @@ async function openKeyring(config: Config, clock: Clock, { db }: Database): Prom
   if (await keyMatchesDatabase(db, keys)) {
     setSigningKeys(db, keys)
     await storeSigningKeys(db, keys)
-    await adoptLegacyLogs(db, { storageDir: config.storageDir, now: clock.now(), features })
     return keys
   }
   const keyLocation = appKeyFile ?? 'the environment'

@@ -13,7 +13,7 @@ export function unlockMail(
     heading: t('Someone is guessing your password'),
     paragraphs: [
       t(
-        "So many wrong passwords were entered for your account that every further attempt must wait, except on devices you've used before.",
+        "So many wrong passwords were entered for your account that further attempts must wait, except on devices you've used before.",
       ),
       t(
         "If you're the one who's waiting, open this link in the browser you want to sign in with. It works once, for {hours} hours.",

@@ -20,7 +20,7 @@ export async function offerUnlockLink(
   email: string,
   error: unknown,
 ): Promise<never> {
-  if (!(error instanceof TooManyRequests) || !error.isOfAccount) throw error
+  if (!(error instanceof TooManyRequests) || !error.locksOwnerOut) throw error
   const context = request.context()
   rejectManagedDomain(email, context.config)
   await requestUnlockLink(context, { email, locale: request.translator.locale })
@@ -33,15 +33,22 @@ export async function offerUnlockLink(
 }
 
 function waitOrUnlockMessage(seconds: number): Message {
-  return seconds <= 90
+  if (seconds <= 90) {
+    return msg.n(
+      seconds,
+      "Too many wrong passwords. Try again in one second, or open the link we've emailed if the address has an account.",
+      "Too many wrong passwords. Try again in {count} seconds, or open the link we've emailed if the address has an account.",
+    )
+  }
+  return seconds <= 90 * 60
     ? msg.n(
-        seconds,
-        "Too many wrong passwords. Try again in one second, or open the link we've emailed if the address has an account.",
-        "Too many wrong passwords. Try again in {count} seconds, or open the link we've emailed if the address has an account.",
-      )
-    : msg.n(
         Math.ceil(seconds / 60),
         "Too many wrong passwords. Try again in one minute, or open the link we've emailed if the address has an account.",
         "Too many wrong passwords. Try again in {count} minutes, or open the link we've emailed if the address has an account.",
+      )
+    : msg.n(
+        Math.ceil(seconds / 3600),
+        "Too many wrong passwords. Try again in one hour, or open the link we've emailed if the address has an account.",
+        "Too many wrong passwords. Try again in {count} hours, or open the link we've emailed if the address has an account.",
       )
 }

@@ -81,7 +81,6 @@ export async function signIn(
       by: { password_hash: newHash, enteredEmailKey },
       method: 'password',
       twoFactorEnabledAt: current.two_factor_enabled_at,
-      hasTrustedSecondFactor: false,
     })
   })
   if ('challenge' in result && result.challenge.kind === 'new-device')

@@ -1,43 +1,77 @@
 import { msg } from '@foyer/i18n'
 
+import type { SoleOwnership } from '#app/pages.ts'
 import { teamRoleNames } from '#app/permissions.ts'
-import type { Tx } from '#app/platform/db/connect.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import type { FeatureContext } from '#app/platform/feature.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
+import { route } from '#app/platform/route.ts'
 
 import { setRole } from './change-member-role.ts'
 import { deleteTeamRow } from './delete-team.ts'
 import { hasOtherOwner, lockTeam } from './membership.ts'
 import { recordTeamEvent } from './record-team-event.ts'
 
+/** The teams that an account is the only owner of; those about to be deleted do not count. */
+export async function soleOwnerships(
+  db: Db,
+  { config }: FeatureContext,
+  userId: string,
+): Promise<SoleOwnership[]> {
+  if (!config.teams) return []
+  const owned: SoleOwnership[] = []
+  for (const { id, name, slug } of await ownedTeams(db, userId))
+    if (!(await hasOtherOwner(db, id, userId)))
+      owned.push({ name, href: route('team.settings', { team: slug }) })
+  return owned
+}
+
 /**
  * Rejects the deletion of an account while it is the only owner of a team. Locks the teams, so that two owners cannot leave at
- * the same time.
+ * the same time. With teams switched off nobody could decide; the erasure then appoints an owner.
  *
  * @throws ValidationError
  */
-export async function requireNoOrphans(tx: Tx, userId: string): Promise<void> {
-  const owned = await tx
+export async function requireNoOrphans(
+  tx: Tx,
+  context: FeatureContext,
+  { userId, performedBy }: Actor,
+): Promise<void> {
+  if (!context.config.teams) return
+  for (const { id } of await ownedTeams(tx, userId)) await lockTeam(tx, id)
+  const orphans = await soleOwnerships(tx, context, userId)
+  if (orphans.length === 0) return
+  const teams = orphans.map(({ name }) => name).join(', ')
+  throw new ValidationError(
+    performedBy
+      ? {
+          reason: msg('This account is the only owner of {teams}. Its owner decides first.', {
+            teams,
+          }),
+        }
+      : {
+          confirmation: msg(
+            "You're the only owner of {teams}. Transfer or delete each of these teams first.",
+            { teams },
+          ),
+        },
+  )
+}
+
+/** In the order that teams are locked in. */
+function ownedTeams(db: Db, userId: string) {
+  return db
     .selectFrom('team_members')
-    .select('team_id')
+    .innerJoin('teams', 'teams.id', 'team_members.team_id')
+    .select(['teams.id', 'name', 'slug'])
     .where('user_id', '=', userId)
     .where('role', '=', 'owner')
-    .orderBy('team_id')
+    .where('deletes_at', 'is', null)
+    .orderBy('teams.id')
     .execute()
-  const names: string[] = []
-  for (const { team_id } of owned) {
-    const team = await lockTeam(tx, team_id)
-    if (team?.deletes_at === null && !(await hasOtherOwner(tx, team_id, userId)))
-      names.push(team.name)
-  }
-  if (names.length === 0) return
-  throw new ValidationError({
-    confirmation: msg(
-      "You're the only owner of {teams}. Transfer or delete each of these teams first.",
-      { teams: names.join(', ') },
-    ),
-  })
 }
 
 /**
@@ -72,13 +106,19 @@ async function appointOwner(tx: Tx, teamId: string, now: number): Promise<void> 
   const members = await tx
     .selectFrom('team_members')
     .innerJoin('teams', 'teams.id', 'team_members.team_id')
-    .select(['user_id', 'role', 'name'])
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['user_id', 'team_members.role', 'teams.name'])
+    .select(({ eb, and }) =>
+      and([eb('locked_at', 'is', null), eb('leaves_at', 'is', null)]).as('stays'),
+    )
     .where('team_id', '=', teamId)
     .orderBy('joined_at')
     .orderBy('user_id')
     .execute()
+  const staying = members.filter(({ stays }) => stays)
+  const candidates = staying.length > 0 ? staying : members
   const successor = teamRoleNames
-    .flatMap((role) => members.find((member) => member.role === role) ?? [])
+    .flatMap((role) => candidates.find((member) => member.role === role) ?? [])
     .at(0)
   if (!successor) return deleteTeamRow(tx, teamId, now)
   const { user_id: userId, role: before, name } = successor

@@ -33,7 +33,7 @@ export function domainCheckJob({ db, clock, config }: FeatureJobServices): JobHa
       for (const domain of due) {
         const state = await domainRecord(config.teams?.dnsServers ?? [], domain)
         if (state === 'missing') await revoke(db, domain, now)
-        else await postpone(db, domain.id, now)
+        else await postpone(db, domain, now)
       }
     }
   }
@@ -41,8 +41,8 @@ export function domainCheckJob({ db, clock, config }: FeatureJobServices): JobHa
 
 function dueDomains(db: Db, now: number, limit: number) {
   return db
-    .selectFrom('team_domains')
-    .innerJoin('teams', 'teams.id', 'team_domains.team_id')
+    .selectFrom('teams')
+    .innerJoin('team_domains', 'team_domains.team_id', 'teams.id')
     .select(['team_domains.id', 'team_id as teamId', 'domain', 'token', 'teams.name as team'])
     .where('next_check_at', '<=', now)
     .orderBy('next_check_at')
@@ -52,11 +52,12 @@ function dueDomains(db: Db, now: number, limit: number) {
 
 type DueDomain = Awaited<ReturnType<typeof dueDomains>>[number]
 
-async function postpone(db: Db, id: string, now: number): Promise<void> {
+async function postpone(db: Db, { id, teamId }: DueDomain, now: number): Promise<void> {
   await db
     .updateTable('team_domains')
     .set({ next_check_at: now + domainCheckIntervalMs })
     .where('id', '=', id)
+    .where('team_id', '=', teamId)
     .where('verified_at', 'is not', null)
     .execute()
 }
@@ -69,6 +70,7 @@ async function revoke(db: Db, { id, teamId, domain, team }: DueDomain, now: numb
       .updateTable('team_domains')
       .set({ verified_at: null, next_check_at: null })
       .where('id', '=', id)
+      .where('team_id', '=', teamId)
       .where('verified_at', 'is not', null)
       .returning('id')
       .executeTakeFirst()

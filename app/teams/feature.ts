@@ -2,7 +2,7 @@ import type { Feature } from '#app/platform/feature.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
-import { leaveErased, requireNoOrphans } from './account-deletion.ts'
+import { leaveErased, requireNoOrphans, soleOwnerships } from './account-deletion.ts'
 import { domainCheckJob, domainCheckKind } from './check-domains.job.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
@@ -32,6 +32,7 @@ export const teamsFeature: Feature = {
   ownedTables: {
     team_members: {
       file: 'teams.json',
+      isOptional: true,
       description: 'The teams you are a member of, and your role in each.',
       ownerColumn: 'user_id',
       orderColumn: 'team_id',
@@ -58,6 +59,7 @@ export const teamsFeature: Feature = {
 
   jobs: (services) => ({ [domainCheckKind]: domainCheckJob(services) }),
   beforeDeletion: requireNoOrphans,
+  soleOwnerships,
   beforeErasure: leaveErased,
   history: teamHistory,
   mailPreviews: {

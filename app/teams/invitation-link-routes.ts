@@ -41,9 +41,9 @@ export function invitationLinkRoutes(app: App, legal: Legal) {
 
 const AcceptForm = z.object({ other_address: checkbox })
 
-/** Whether the invited address may get an account of its own. */
+/** Whether the invited address may get an account of its own. With a waitlist only the operator lets people in. */
 function mayRegister({ config }: App, { email }: TeamInvitation): boolean {
-  return config.registration !== 'closed' && emailDomainProblem(email, config) === null
+  return config.registration === 'open' && emailDomainProblem(email, config) === null
 }
 
 async function throttleLink(app: App, request: FastifyRequest, link: MailLink): Promise<void> {

@@ -75,20 +75,22 @@ test('an address without an account gets one by the link, and is a member at onc
   assert.equal(repeated.status, 410)
 })
 
-test('while registration is closed, the link creates no account (TEA-07)', async (t) => {
-  const foyer = await createTestApp(t, { REGISTRATION: 'open' })
-  const owner = await registered(foyer, 'Ada')
-  await createEngines(owner)
-  const link = await invite(foyer, owner, { email: grace })
-  foyer.config.registration = 'closed'
-  const browser = foyer.browser()
+for (const registration of ['closed', 'waitlist'] as const) {
+  test(`with registration ${registration}, the link creates no account (TEA-07)`, async (t) => {
+    const foyer = await createTestApp(t, { REGISTRATION: 'open' })
+    const owner = await registered(foyer, 'Ada')
+    await createEngines(owner)
+    const link = await invite(foyer, owner, { email: grace })
+    foyer.config.registration = registration
+    const browser = foyer.browser()
 
-  const form = { name: 'Grace', password: 'a fleet of moths', terms: true }
-  assert.equal((await browser.visitPath(link)).page.props['step'], 'closed')
-  assert.equal((await browser.visitPath(`${link}/register`)).status, 410)
-  const answer = await browser.visitPath(`${link}/register`, { method: 'POST', body: form })
-  assert.equal(answer.status, 410)
-})
+    const form = { name: 'Grace', password: 'a fleet of moths', terms: true }
+    assert.equal((await browser.visitPath(link)).page.props['step'], 'closed')
+    assert.equal((await browser.visitPath(`${link}/register`)).status, 410)
+    const answer = await browser.visitPath(`${link}/register`, { method: 'POST', body: form })
+    assert.equal(answer.status, 410)
+  })
+}
 
 test('another account joins with the link only on purpose (TEA-08)', async (t) => {
   const { foyer, laptop } = await adaWithTeam(t)

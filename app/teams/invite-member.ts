@@ -116,7 +116,11 @@ export async function revokeInvitation(
     const team = await lockTeamFor(tx, actor, teamId, permission)
     const { role } = await invitationOf(tx, teamId, id)
     requireAssignable(team, role)
-    await tx.deleteFrom('team_invitations').where('id', '=', id).execute()
+    await tx
+      .deleteFrom('team_invitations')
+      .where('id', '=', id)
+      .where('team_id', '=', teamId)
+      .execute()
     const log = { teamId, by: actor.userId, now }
     await recordTeamEvent(tx, log, 'invitation.revoked', { invitation: id })
     const event = { team: teamId, name: team.name }
@@ -162,14 +166,12 @@ async function invitationOf(
   teamId: string,
   id: string,
 ): Promise<{ email: string; role: string }> {
-  const invitation = await db
+  return db
     .selectFrom('team_invitations')
     .select(['email', 'role'])
     .where('id', '=', id)
     .where('team_id', '=', teamId)
-    .executeTakeFirst()
-  if (!invitation) throw new NotFound()
-  return invitation
+    .executeTakeFirstOrThrow(() => new NotFound())
 }
 
 interface MailedInvitation {
@@ -190,10 +192,9 @@ async function mailInvitation(
   const invited = { type: 'team-invited', data: { team: team.name } } as const
   if (owner) await notify(tx, { userId: owner.id, sessionId: null, now }, invited)
   const translator = mailWriter.translatorFor(owner?.locale ?? null)
-  const expiresAt = now + teamInvitationLifetimeMs
   const mail = teamInvitationMail(
     { ...mailWriter, translator },
-    { team: team.name, inviter, path, expiresAt },
+    { team: team.name, inviter, path, expiresAt: now + teamInvitationLifetimeMs },
   )
   await mailWriter.send(tx, { name: '', email }, mail)
 }

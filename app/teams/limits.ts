@@ -62,3 +62,10 @@ export const teamCreationLimits: AttemptLimits = {
   perIpAndAccount: [[10, hour]],
   perAccount: [10, hour],
 }
+
+/** Downloads of a team's log. */
+export const teamLogExportLimits: AttemptLimits = {
+  perIp: [60, day],
+  perIpAndAccount: [],
+  perAccount: [20, day],
+}

@@ -1,9 +1,13 @@
+import { Readable } from 'node:stream'
+
 import { z } from 'zod'
 
+import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { route } from '#app/platform/route.ts'
 
+import { teamLogExportLimits } from './limits.ts'
 import { isTeamLogIntact, teamLogCsv, teamLogPage } from './team-log.ts'
 import { teamProps } from './teams.ts'
 
@@ -22,7 +26,10 @@ export function logRoutes(app: App) {
         ...teamProps(team),
         events,
         nextHref: next === null ? null : route('team-log.index', { team: team.slug, before: next }),
-        isIntact: await isTeamLogIntact(app.db, team.id),
+        isIntact: await isTeamLogIntact(app.db, team.id, {
+          after: (events.at(-1)?.seq ?? 1) - 1,
+          upTo: before === null ? null : before - 1,
+        }),
       })
     },
   })
@@ -31,11 +38,13 @@ export function logRoutes(app: App) {
     ...routeOptions('team-log.csv'),
     async handler(request, reply) {
       const { id, slug } = request.team()
+      const attempt = { accountKey: request.actor().userId, limits: teamLogExportLimits }
+      await throttle(app, request, { action: 'team-log-export', ...attempt })
       return reply
         .type('text/csv; charset=utf-8')
         .header('cache-control', 'no-store, private')
         .header('content-disposition', `attachment; filename="${slug}-log.csv"`)
-        .send(await teamLogCsv(app.db, id))
+        .send(Readable.from(teamLogCsv(app.db, id)))
     },
   })
 }

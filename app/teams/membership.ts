@@ -29,6 +29,9 @@ export interface Membership extends RequirementColumns {
   joined_at: number
 }
 
+/** The channel is that of the team, or with an external server that of the team for this session. */
+export type TeamOfRequest = Membership & { channel: string }
+
 /** One query. @returns an empty list for others than members, and for a team whose grace period is over */
 export const findMembership = preparedQuery(
   (db: Db, { slug, userId, now }: { slug: string; userId: string; now: number }) =>
@@ -79,7 +82,7 @@ export function memberOf(db: Db, teamId: string, userId: string) {
     .executeTakeFirst()
 }
 
-/** Whether the team keeps an owner without this member. Ignores members whose account is pending deletion. */
+/** Whether the team keeps an owner without this member. Ignores members whose account is locked or pending deletion. */
 export async function hasOtherOwner(db: Db, teamId: string, userId: string): Promise<boolean> {
   const other = await db
     .selectFrom('team_members')
@@ -89,6 +92,7 @@ export async function hasOtherOwner(db: Db, teamId: string, userId: string): Pro
     .where('user_id', '!=', userId)
     .where('team_members.role', '=', 'owner')
     .where('leaves_at', 'is', null)
+    .where('locked_at', 'is', null)
     .executeTakeFirst()
   return other !== undefined
 }

@@ -1,6 +1,6 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, SessionActor } from '#app/platform/actor.ts'
-import { additionalAddresses, emailOwner } from '#app/platform/auth/email-owner.ts'
+import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -19,9 +19,8 @@ export async function ownInvitations(
   { db, config }: { db: Db; config: Config },
   { userId, now }: Pick<Actor, 'userId' | 'now'>,
 ): Promise<OwnInvitation[]> {
-  const rows = await openInvitations(db, now)
+  const rows = await openInvitations(db, { now, keys: await addressKeys(db, userId) })
     .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
-    .where('invitation.email_key', 'in', await addressKeys(db, userId))
     .where('invitation.team_id', 'not in', (members) =>
       members.selectFrom('team_members').select('team_id').where('user_id', '=', userId),
     )
@@ -67,21 +66,19 @@ export async function declineOwnInvitation(
 
 /** @throws Gone for one to an address of another account, too */
 async function ownInvitation(db: Db, { userId, now }: SessionActor, id: string) {
-  const invitation = await openInvitations(db, now)
+  return openInvitations(db, { now, keys: await addressKeys(db, userId) })
     .where('invitation.id', '=', id)
-    .executeTakeFirst()
-  const owner = invitation && (await emailOwner(db, invitation.email_key))
-  if (!invitation || owner?.id !== userId) throw new Gone()
-  return invitation
+    .executeTakeFirstOrThrow(() => new Gone())
 }
 
-function openInvitations(db: Db, now: number) {
+function openInvitations(db: Db, { now, keys }: { now: number; keys: string[] }) {
   return db
     .selectFrom('team_invitations as invitation')
     .innerJoin('teams', 'teams.id', 'invitation.team_id')
     .innerJoin('users', 'users.id', 'invitation.user_id')
-    .select(['invitation.id', 'invitation.role', 'invitation.email_key', 'expires_at', 'slug'])
+    .select(['invitation.id', 'invitation.role', 'expires_at', 'slug'])
     .select(['team_id as teamId', 'teams.name as team', 'users.name as inviter'])
+    .where('invitation.email_key', 'in', keys)
     .where('expires_at', '>', now)
     .where('deletes_at', 'is', null)
 }

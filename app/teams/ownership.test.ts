@@ -6,14 +6,15 @@ import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { addMember, createEngines, enginesPath, invite, roles, userId } from '#testing/teams.ts'
+import { buildTestApp, type createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 
 const handover = `${enginesPath}/handover`
 
 /** Ada owns the team, Grace is a member. Both have confirmed their password. */
-async function adaAndGrace(t: TestContext) {
-  const { foyer, laptop: ada } = await signedInAda(t)
+async function adaAndGrace(t: TestContext, newApp?: typeof createTestApp) {
+  const { foyer, laptop: ada } = await signedInAda(t, newApp)
   await createEngines(ada)
   const grace = await addMember(foyer, ada, { name: 'Grace' })
   await confirmPassword(ada)
@@ -144,13 +145,19 @@ const deleteAccount = (browser: TestBrowser, confirmation: string) =>
 
 test('an account that is the only owner of a team is asked what becomes of it (TEA-26)', async (t) => {
   const { ada, grace, graceId } = await adaAndGrace(t)
+  const asked = async () => (await ada.visit('profile.data')).page.props['soleOwnerships']
 
   const refused = await deleteAccount(ada, 'ada@example.com')
   assert.equal(refused.status, 422)
+  assert.deepEqual(await asked(), [{ name: 'Analytical Engines', href: '/t/engines/settings' }])
+  const document = (await ada.open('/user/profile/data')).text
+  assert.match(document, /href="\/t\/engines\/settings#ownership"/)
+  assert.match(document, /href="\/t\/engines\/settings#delete"/)
   assert.match(JSON.stringify(refused.raw.json().errors), /Analytical Engines/)
   assert.equal((await deleteAccount(grace, 'grace@example.com')).status, 204)
   assert.equal(await status(ada, 'POST', { member: graceId }), 201)
   await deleteTeam(ada)
+  assert.deepEqual(await asked(), [])
   assert.equal((await deleteAccount(ada, 'ada@example.com')).status, 204)
 })
 
@@ -169,6 +176,31 @@ test('two owners who delete their accounts at the same time leave no team withou
   const leave = await staying.json(`${enginesPath}/membership`, { method: 'DELETE' })
   assert.equal(leave.status, 422)
   assert.equal(Object.keys(await roles(foyer)).length, 2)
+})
+
+test('with TEAMS=off an only owner deletes the account, and the team gets another owner (TEA-80)', async (t) => {
+  const { foyer, ada } = await adaAndGrace(t, buildTestApp)
+  foyer.config.teams = null
+
+  assert.equal((await deleteAccount(ada, 'ada@example.com')).status, 204)
+  foyer.clock.advance(31 * days)
+  await foyer.jobs.runDue()
+
+  assert.deepEqual(await roles(foyer), { Grace: 'owner' })
+})
+
+test('a locked owner does not count as another owner (TEA-81)', async (t) => {
+  const { foyer, ada, grace, graceId } = await adaAndGrace(t)
+  await addMember(foyer, ada, { name: 'Mary' })
+  await status(ada, 'POST', { member: graceId, shared: true })
+  await status(grace, 'PUT')
+  await createCli(foyer)('user:lock', 'grace@example.com', '--yes')
+
+  const leave = await ada.json(`${enginesPath}/membership`, { method: 'DELETE' })
+  assert.equal(leave.status, 422)
+  assert.equal((await deleteAccount(ada, 'ada@example.com')).status, 422)
+  await createCli(foyer)('user:delete', 'ada@example.com', '--yes')
+  assert.deepEqual(await roles(foyer), { Grace: 'owner', Mary: 'owner' })
 })
 
 test('an account that the operator erases leaves its teams to others, and no trace in them (TEA-27)', async (t) => {

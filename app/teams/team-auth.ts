@@ -6,14 +6,15 @@ import { permissionsOfTeamRole } from '#app/permissions.ts'
 import { AppError, Forbidden, NotFound } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 
-import { findMembership, type Membership } from './membership.ts'
+import { channelAuth } from './channel-auth.ts'
+import { findMembership, type TeamOfRequest } from './membership.ts'
 import { requirementsOf, unmetRequirements } from './requirements.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    membership: Membership | null
+    membership: TeamOfRequest | null
     /** The team of the address, with the role of the signed-in member. Only on routes with access `team`. */
-    team(): Membership
+    team(): TeamOfRequest
   }
 }
 
@@ -30,6 +31,7 @@ const slugPattern = /^[a-z0-9][a-z0-9-]*$/
 
 /** Finds the membership that a route with access `team` requires. Other routes make no query. */
 export function teamAuth(app: App): void {
+  channelAuth(app)
   app.decorateRequest('membership', null)
   app.decorateRequest('team', function (this: FastifyRequest) {
     if (!this.membership) throw new NotFound()
@@ -52,18 +54,23 @@ export function teamAuth(app: App): void {
 }
 
 /** @throws NotFound for others than members, which does not reveal that the team exists, or Forbidden */
-async function requireMembership(app: App, request: FastifyRequest): Promise<Membership> {
+async function requireMembership(app: App, request: FastifyRequest): Promise<TeamOfRequest> {
   const { permission, formPage } = request.routeOptions.config
   const slug = slugOf(request.params)
   if (!slugPattern.test(slug)) throw new NotFound()
-  const { user_id: userId } = request.currentUser()
-  const [membership] = await findMembership(app.db, { slug, userId, now: request.now })
+  const session = request.currentUser()
+  const [membership] = await findMembership(app.db, {
+    slug,
+    userId: session.user_id,
+    now: request.now,
+  })
   if (!membership) throw new NotFound()
   const isPermitted = permissionsOfTeamRole(membership.role).some((name) => name === permission)
   if (!isPermitted) throw new Forbidden()
-  request.membership = membership
+  const channel = app.realtimeServer.teamChannelFor(membership.id, session)
+  request.membership = { ...membership, channel }
   if (formPage) request.formPage = formPage.replace('{team}', slug)
-  return membership
+  return request.membership
 }
 
 function slugOf(params: unknown): string {

@@ -7,6 +7,7 @@ import { signedInAda } from '#testing/account-steps.ts'
 import { addMember, createEngines, enginesPath } from '#testing/teams.ts'
 import { testDialect } from '#testing/test-database.ts'
 
+import { logRowsPerPage, teamLogExportLimits } from './limits.ts'
 import { isTeamLogIntact } from './team-log.ts'
 
 async function teamWithLog(t: TestContext) {
@@ -82,4 +83,44 @@ test('changed data, a removed event and a moved head are noticed, and stay so (T
   const form = { name: 'Other', slug: 'engines' }
   await ada.json(enginesPath, { method: 'PUT', body: form })
   assert.ok((await types(foyer)).includes('log.broken'))
+})
+
+test('a page of the log checks its own events and their link to the older ones (TEA-83)', async (t) => {
+  const { foyer, ada, id } = await teamWithLog(t)
+  for (let i = 0; i < logRowsPerPage; i++)
+    await ada.json(enginesPath, { method: 'PUT', body: { name: `Name ${i}`, slug: 'engines' } })
+  const isIntact = async (path: string) => (await ada.visitPath(path)).page.props['isIntact']
+  const { nextHref } = (await ada.visitPath(`${enginesPath}/log`)).page.props
+
+  assert.deepEqual(
+    [await isIntact(`${enginesPath}/log`), await isIntact(String(nextHref))],
+    [true, true],
+  )
+  const teams = foyer.db.updateTable('teams').where('id', '=', id)
+  await teams.set(({ ref }) => ({ event_count: sql<number>`${ref('event_count')} + 1` })).execute()
+  assert.equal(await isIntact(`${enginesPath}/log`), false)
+})
+
+test('a part of the log that lacks an event, or follows a missing one, is not intact (TEA-83)', async (t) => {
+  const { foyer, id } = await teamWithLog(t)
+
+  assert.equal(await isTeamLogIntact(foyer.db, id, { after: 1, upTo: 2 }), true)
+  assert.equal(await isTeamLogIntact(foyer.db, id, { after: 2 }), true)
+  await (
+    testDialect === 'sqlite'
+      ? sql`drop trigger team_events_go_with_their_team`
+      : sql`alter table team_events disable trigger user`
+  ).execute(foyer.db)
+  await foyer.db.deleteFrom('team_events').where('seq', '=', 2).execute()
+  assert.equal(await isTeamLogIntact(foyer.db, id, { after: 1, upTo: 2 }), false)
+  assert.equal(await isTeamLogIntact(foyer.db, id, { after: 2 }), false)
+})
+
+test('the CSV of the log is downloaded twenty times a day, no more (TEA-83)', async (t) => {
+  const { ada } = await teamWithLog(t)
+  const [limit] = teamLogExportLimits.perAccount ?? [0]
+  const statuses: number[] = []
+  for (let i = 0; i <= limit; i++) statuses.push((await ada.open(`${enginesPath}/log.csv`)).status)
+
+  assert.deepEqual(statuses.slice(-2), [200, 429])
 })

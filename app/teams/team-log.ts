@@ -62,8 +62,18 @@ function parseData(json: string): Record<string, unknown> {
   return JSON.parse(json)
 }
 
-/** Whether the log is as the server wrote it: without gaps, chained, signed, and ending where it ended. */
-export async function isTeamLogIntact(db: Db, teamId: string): Promise<boolean> {
+/**
+ * Whether a part of the log is as the server wrote it: without gaps, chained, signed, and ending where it ended. Each part is linked
+ * to the one before it, so together they are the whole.
+ *
+ * @param after  a sequence number; 0 starts with the first event
+ * @param upTo  a sequence number; null for the newest event
+ */
+export async function isTeamLogIntact(
+  db: Db,
+  teamId: string,
+  { after = 0, upTo = null }: { after?: number; upTo?: number | null } = {},
+): Promise<boolean> {
   const head = await db
     .selectFrom('teams')
     .select(headColumns)
@@ -71,9 +81,12 @@ export async function isTeamLogIntact(db: Db, teamId: string): Promise<boolean> 
     .executeTakeFirstOrThrow()
   if (!(await hasGenuineHead(db, head))) return false
   const keys = await allSigningKeys(db)
-  let previous = genesisHash(teamId)
-  let seq = 0
-  for await (const rows of eventBatches(db, teamId, head.event_count)) {
+  const start = after === 0 ? genesisHash(teamId) : await hashOf(db, teamId, after)
+  if (start === undefined) return false
+  const end = Math.min(upTo ?? head.event_count, head.event_count)
+  let previous = start
+  let seq = after
+  for await (const rows of eventBatches(db, teamId, { after, upTo: end })) {
     for (const row of rows) {
       const { type, at, content_digest: content, hash, signature } = row
       const data = parseData(row.data)
@@ -87,33 +100,44 @@ export async function isTeamLogIntact(db: Db, teamId: string): Promise<boolean> 
       previous = hash
     }
   }
-  return seq === head.event_count && (seq === 0 || previous === head.log_hash)
+  if (seq !== end) return false
+  return seq < head.event_count || seq === 0 || previous === head.log_hash
 }
 
-function eventBatches(db: Db, teamId: string, upTo = maxSequence) {
+async function hashOf(db: Db, teamId: string, seq: number): Promise<string | undefined> {
+  const event = await db
+    .selectFrom('team_events')
+    .select('hash')
+    .where('team_id', '=', teamId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  return event?.hash
+}
+
+function eventBatches(db: Db, teamId: string, { after = 0, upTo = maxSequence } = {}) {
   const events = db
     .selectFrom('team_events')
     .select(columns)
     .where('team_id', '=', teamId)
+    .where('seq', '>', after)
     .where('seq', '<=', upTo)
     .orderBy('seq')
     .limit(500)
   return batches(events, ({ seq }) => events.where('seq', '>', seq))
 }
 
-/** The whole log as CSV, the oldest event first. */
-export async function teamLogCsv(db: Db, teamId: string): Promise<string> {
-  const lines = ['seq,time,type,actor,member,details,hash']
+/** Streams the whole log as CSV, the oldest event first. */
+export async function* teamLogCsv(db: Db, teamId: string): AsyncGenerator<string> {
+  yield 'seq,time,type,actor,member,details,hash\r\n'
   for await (const rows of eventBatches(db, teamId)) {
     const hashes = rows.map(({ hash }) => hash)
     for (const [index, row] of (await withNames(db, rows)).entries()) {
       const { seq, at, type, actor, member, data } = row
       const details = Object.keys(data).length > 0 ? JSON.stringify(data) : ''
       const cells = [seq, at, type, actor ?? '', member ?? '', details, hashes[index] ?? '']
-      lines.push(cells.map((cell) => csvCell(String(cell))).join(','))
+      yield `${cells.map((cell) => csvCell(String(cell))).join(',')}\r\n`
     }
   }
-  return `${lines.join('\r\n')}\r\n`
 }
 
 /** A leading quote keeps spreadsheets from running a name as a formula. */

@@ -68,7 +68,7 @@ test('without teams there are no routes, no menu entry and nothing in the pages 
   for (const path of ['/teams', '/teams/create', '/t/engines', '/t/engines/members'])
     assert.equal((await ada.open(path)).status, 404, path)
   assert.equal((await ada.json('/teams', { method: 'POST', body: engines })).status, 404)
-  for (const path of ['/dashboard', '/time-travel'])
+  for (const path of ['/dashboard', '/time-travel', '/user/profile', '/user/profile/data'])
     assert.doesNotMatch((await ada.open(path)).text.replaceAll('"teams":{}', ''), /team/i, path)
 })
 

@@ -2,10 +2,9 @@ import { permissionsOfTeamRole } from '#app/permissions.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { teamChannel } from '#app/platform/realtime/channel-names.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
-import type { Membership } from './membership.ts'
+import type { TeamOfRequest } from './membership.ts'
 import type { TeamHeader, TeamListItem } from './pages.ts'
 import { requirementsOf, unmetRequirements } from './requirements.ts'
 
@@ -29,13 +28,13 @@ export async function teams(
 }
 
 /** The props that every page of a team has. */
-export function teamProps({ id, name, slug, role, deletes_at }: Membership): {
+export function teamProps({ name, slug, role, deletes_at, channel }: TeamOfRequest): {
   team: TeamHeader
   channel: string
 } {
   const permissions = permissionsOfTeamRole(role)
   const team = { name, slug, role, permissions, deletesAt: toIso(deletes_at) }
-  return { team, channel: teamChannel(id) }
+  return { team, channel }
 }
 
 /** Whether the account is a member who meets what the team requires. */

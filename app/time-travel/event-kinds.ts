@@ -16,6 +16,7 @@ const coreKinds: Readonly<Record<CoreEventType, EventKind>> = {
   'password.reset': 'password',
   'not-me.reported': 'password',
   'access.removed': 'password',
+  'address.verification-sent': 'address',
   'address.verified': 'address',
   'address-change.asked': 'address',
   'address-change.sent-again': 'address',

@@ -1,7 +1,7 @@
 import type { Feature } from '#app/platform/feature.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
-import { deviceTrustedNotice } from './notices.mail.ts'
+import { deviceTrustedNotice, trustCopiedNotice } from './notices.mail.ts'
 import { trustedDeviceHistory } from './trusted-device-history.ts'
 
 export const trustedDevicesFeature: Feature = {
@@ -21,5 +21,8 @@ export const trustedDevicesFeature: Feature = {
   },
 
   history: trustedDeviceHistory,
-  mailPreviews: { deviceTrustedNotice: deviceTrustedNotice(30) },
+  mailPreviews: {
+    deviceTrustedNotice: deviceTrustedNotice(30),
+    trustCopiedNotice: trustCopiedNotice(),
+  },
 }

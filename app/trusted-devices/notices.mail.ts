@@ -3,6 +3,22 @@ import { msg } from '@foyer/i18n'
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
 
+export function trustCopiedNotice(): SecurityNotice {
+  return {
+    type: 'trust-copied',
+    description: msg(
+      'Your password was entered with an old copy of the trust in one of your devices. Somebody may have copied it, so no device is trusted any more.',
+    ),
+    nextSteps: [
+      msg("If you restored a browser or a backup, you don't need to do anything."),
+      msg(
+        'Otherwise somebody knows your password. Change it now, and sign out the devices that are not yours.',
+      ),
+    ],
+    button: { label: msg('Change your password'), path: `${route('profile.security')}#password` },
+  }
+}
+
 export function deviceTrustedNotice(days: number): SecurityNotice {
   return {
     type: 'device-trusted',

@@ -2,7 +2,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
-import type { Tx } from '#app/platform/db/connect.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
@@ -47,7 +47,7 @@ export async function trustDevice(tx: Tx, context: ActionContext, actor: Actor):
 
 /**
  * Whether the account trusts this browser. The secret is replaced in the same statement: of a cookie and its copy, the second
- * to be used is worthless. Its lifetime is not extended.
+ * to be used is worthless, and `reportCopiedTrust` recognizes it. Its lifetime is not extended.
  *
  * @returns null when it does not
  */
@@ -58,17 +58,35 @@ export async function useTrustedDevice(
 ): Promise<Trust | null> {
   for (const replaces of trustSecrets) {
     const secret = newSecret()
-    const used = await tx
-      .updateTable('trusted_devices')
-      .set({ token_hash: hashSecret(secret), last_used_at: now })
-      .where('token_hash', '=', hashSecret(replaces))
-      .where('user_id', '=', userId)
-      .where('expires_at', '>', now)
-      // The operator may have shortened it since.
-      .where('created_at', '>', now - trustedDeviceDays * day)
-      .returning('id')
-      .executeTakeFirst()
-    if (used) return { secret, replaces }
+    // The operator may have shortened it since.
+    const trustedSince = now - trustedDeviceDays * day
+    const used = await replaceTrustSecret(tx, { userId, replaces, secret, trustedSince, now })
+    if (!used) continue
+    const earlier = { token_hash: hashSecret(replaces), device_id: used.id, used_at: now }
+    await tx.insertInto('used_trust_secrets').values(earlier).execute()
+    return { secret, replaces }
   }
   return null
+}
+
+/** Of concurrent callers exactly one gets the device, and the others undefined. */
+export function replaceTrustSecret(db: Db, { userId, replaces, secret, ...times }: Replacement) {
+  return db
+    .updateTable('trusted_devices')
+    .set({ token_hash: hashSecret(secret), last_used_at: times.now })
+    .where('token_hash', '=', hashSecret(replaces))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', times.now)
+    .where('created_at', '>', times.trustedSince)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+interface Replacement {
+  userId: string
+  replaces: string
+  secret: string
+  /** Unix milliseconds, like the next. */
+  trustedSince: number
+  now: number
 }

@@ -14,6 +14,7 @@ const reducers: ReducersOf<TrustedDeviceEvents> = {
   'device.untrusted': ({ device }, { trustedDevices }) => ({
     trustedDevices: removeRow(trustedDevices, device),
   }),
+  'device.trust-copied': () => ({ trustedDevices: {} }),
 }
 
 export const trustedDeviceHistory: FeatureHistory = { kind: 'two-factor', reducers }

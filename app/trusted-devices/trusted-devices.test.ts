@@ -153,6 +153,56 @@ test('a used cookie is replaced, so its copy is worthless (DEV-04)', async (t) =
   assert.equal(await signIn(phone), '/dashboard')
 })
 
+test('a thief who uses a copied cookie first loses the trust when the owner comes, who is told (DEV-09)', async (t) => {
+  const { foyer, phone } = await adaWithTrustedPhone(t)
+  const thief = foyer.browser()
+  thief.cookies.set(cookie, phone.cookies.get(cookie) ?? '')
+  for (let use = 0; use < 3; use++) {
+    assert.equal(await signIn(thief), '/dashboard')
+    await thief.visit('logout')
+  }
+  foyer.clock.advance(minutes)
+
+  assert.equal(await signIn(phone), '/two-factor-challenge')
+
+  assert.equal(await signIn(thief), '/two-factor-challenge')
+  assert.deepEqual(await rows(foyer), [])
+  const [event, ...others] = await foyer.events('device.trust-copied')
+  assert.deepEqual([event?.ip, others.length], [phone.ipAddress, 0])
+  const [mail] = await foyer.mails()
+  assert.equal(mail?.subject, 'A copy of a trusted device was used')
+  assert.match(mail?.text ?? '', /\/not-me\//)
+})
+
+test('a thief who uses a copied cookie second ends the trust too (DEV-09)', async (t) => {
+  const { foyer, phone } = await adaWithTrustedPhone(t)
+  const thief = foyer.browser()
+  thief.cookies.set(cookie, phone.cookies.get(cookie) ?? '')
+  await signIn(phone)
+  await phone.visit('logout')
+  foyer.clock.advance(days)
+
+  assert.equal(await signIn(thief), '/two-factor-challenge')
+
+  assert.equal((await foyer.events('device.trust-copied')).length, 1)
+  assert.equal(await signIn(phone), '/two-factor-challenge')
+})
+
+test('without the password, a copied cookie ends no trust; nor does a second tab at once (DEV-09)', async (t) => {
+  const { foyer, phone } = await adaWithTrustedPhone(t)
+  const [thief, tab] = [foyer.browser(), foyer.browser()]
+  for (const copy of [thief, tab]) copy.cookies.set(cookie, phone.cookies.get(cookie) ?? '')
+  await signIn(phone)
+  await phone.visit('logout')
+  await signIn(tab)
+  foyer.clock.advance(minutes)
+
+  await signIn(thief, { email, password: 'a guess' })
+
+  assert.deepEqual(await foyer.events('device.trust-copied'), [])
+  assert.equal(await signIn(phone), '/dashboard')
+})
+
 test('of concurrent sign-ins with copies of one cookie exactly one skips the second factor (DEV-04)', async (t) => {
   const { foyer, phone } = await adaWithTrustedPhone(t)
   const copies = Array.from({ length: 8 }, () => foyer.browser())

@@ -6,6 +6,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
 
 export { trustDevice, useTrustedDevice } from './trust-device.ts'
+export { reportCopiedTrust } from './copied-trust.ts'
 export { untrustDevices } from './untrust-devices.ts'
 
 /** The account's trusted devices, the latest first. */

@@ -15,6 +15,7 @@ import {
 } from '#app/passkeys/passkeys.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
+import { isDeviceOf } from '#app/platform/sessions/known-devices.ts'
 import type { StartedSession } from '#app/platform/sessions/start-session.ts'
 
 import {
@@ -53,7 +54,7 @@ export function challengeRoutes(app: App) {
       const challenge = await currentChallenge(request)
       if (!challenge) return restartSignIn(request, reply)
       const answer = parseAnswer(request.body)
-      const attempt = attemptOf(answer, challenge)
+      const attempt = attemptOf(app, answer, challenge)
       await throttle(app, request, attempt)
       const [context, client] = [request.context(), request.client()]
       const session = await completeChallenge(context, client, challenge, {
@@ -138,9 +139,13 @@ function restartSignIn(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** Recovery codes have separate limits: they cannot be guessed, so they still work when TOTP attempts are used up. */
-function attemptOf(answer: ChallengeAnswer, { userId: accountKey }: Challenge): Attempt {
-  const limits = codeAttemptLimits
+function attemptOf({ db }: App, answer: ChallengeAnswer, { userId }: Challenge): Attempt {
+  const attempt = {
+    accountKey: userId,
+    limits: codeAttemptLimits,
+    isKnownDevice: (account: string, device: string) => isDeviceOf(db, account, device),
+  }
   return 'code' in answer
-    ? { action: 'two-factor', accountKey, limits, field: 'code' }
-    : { action: 'recovery-code', accountKey, limits, field: 'recovery_code' }
+    ? { ...attempt, action: 'two-factor', field: 'code' }
+    : { ...attempt, action: 'recovery-code', field: 'recovery_code' }
 }

@@ -18,10 +18,9 @@ const keys = createKeyring({ current: randomBytes(32), previous: [] })
 const stepMs = 30_000
 const now = 56_666_667 * stepMs
 
-/** Ten thousand in the four tests of this file. */
-const rounds = 2500
+const rounds = 10_000
 
-test('one winner in 2,500 rounds: of two processes that verify the same code, one accepts it (MFA-02)', async (t) => {
+test('one winner in 10,000 rounds: of two processes that verify the same code, one accepts it (MFA-02)', async (t) => {
   const secret = Buffer.alloc(20, 'the same for everyone')
   let users: string[] = []
   let at = now
@@ -37,7 +36,7 @@ test('one winner in 2,500 rounds: of two processes that verify the same code, on
   })
 })
 
-test('one winner in 2,500 rounds: of two processes that verify the same recovery code, one accepts it (MFA-12)', async (t) => {
+test('one winner in 10,000 rounds: of two processes that verify the same recovery code, one accepts it (MFA-12)', async (t) => {
   let users: string[] = []
 
   await assertSingleWinner(t, rounds, {
@@ -45,7 +44,7 @@ test('one winner in 2,500 rounds: of two processes that verify the same recovery
       if (users.length === 0) users = await insertAccounts(db, count / recoveryCodeCount)
       return db.transaction().execute(async (tx) => {
         const made = users.map(async (userId) => {
-          // The race is at the row: hashing 2,500 codes slowly would add minutes and prove nothing.
+          // The race is at the row: hashing 10,000 codes slowly would add minutes and prove nothing.
           const hashes = Array.from({ length: recoveryCodeCount }, () => newSecret())
           await replaceRecoveryCodes(tx, userId, hashes, now)
           return hashes.map((hash) => ({ userId, hash }))
@@ -58,7 +57,7 @@ test('one winner in 2,500 rounds: of two processes that verify the same recovery
   })
 })
 
-test('one winner in 2,500 rounds: of two processes that consume the same sign-in challenge, one succeeds', async (t) => {
+test('one winner in 10,000 rounds: of two processes that consume the same sign-in challenge, one succeeds', async (t) => {
   const client = { ip: null, userAgent: null, now }
   const person = {
     by: { password_hash: 'any', enteredEmailKey: '' },
@@ -91,7 +90,7 @@ test('one winner in 2,500 rounds: of two processes that consume the same sign-in
   })
 })
 
-test('one winner in 2,500 rounds: of two processes that confirm the same enrollment, one succeeds', async (t) => {
+test('one winner in 10,000 rounds: of two processes that confirm the same enrollment, one succeeds', async (t) => {
   let users: string[] = []
 
   await assertSingleWinner<{ id: string }>(t, rounds, {

@@ -4,13 +4,13 @@ import type { RequestOrigin } from '#app/platform/actor.ts'
 import { flushFailedSignIns } from '#app/platform/auth/record-failed-sign-ins.ts'
 import { requireManagedProvider } from '#app/platform/auth/required-provider.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { isNewDevice } from '#app/platform/sessions/known-devices.ts'
+import { isRecognized } from '#app/platform/sessions/known-devices.ts'
 import {
   type NewSession,
   type StartedSession,
   startSession,
 } from '#app/platform/sessions/start-session.ts'
-import { useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
+import { reportCopiedTrust, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
 
 import { asksSecondFactor } from './asks-second-factor.ts'
 import { challengeSignIn } from './challenge-sign-in.ts'
@@ -24,8 +24,6 @@ export type SignInResult =
 export interface FirstFactor extends Pick<NewChallenge, 'userId' | 'remembered' | 'by'> {
   method: AccountEvents['session.started']['method']
   twoFactorEnabledAt: number | null
-  /** True when a provider has checked a second factor that the operator trusts. */
-  hasTrustedSecondFactor: boolean
   /** Whether the first factor alone also confirms sensitive changes; true by default. */
   isConfirmed?: boolean
 }
@@ -39,9 +37,10 @@ export async function continueSignIn(
 ): Promise<SignInResult> {
   const provider = 'linkedAccountId' in by ? by : null
   await requireManagedProvider(tx, context.config, userId, provider)
-  if (!account.hasTrustedSecondFactor) {
+  if (!provider?.hasTrustedFactor) {
     const client = { ...origin, userId }
     if (await asksSecondFactor(tx, context.config, { userId, ...account })) {
+      await reportCopiedTrust(tx, context, client)
       const trust = await useTrustedDevice(tx, context.config, client)
       if (trust) {
         const method = 'trusted-device' as const
@@ -68,7 +67,7 @@ async function needsDeviceCode(
   { by, ...client }: RequestOrigin & Pick<FirstFactor, 'userId' | 'by'>,
 ): Promise<boolean> {
   const isPassword = 'enteredEmailKey' in by
-  return config.newDeviceCode && isPassword && (await isNewDevice(tx, client))
+  return config.newDeviceCode && isPassword && !(await isRecognized(tx, client))
 }
 
 async function openSession(

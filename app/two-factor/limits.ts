@@ -37,6 +37,7 @@ export const codeAttemptLimits = {
   perIp: [30, minute],
   perIpAndAccount: [[5, minute]],
   perAccount: [20, 60 * minute],
+  knownDevice: [20, 60 * minute],
 } as const
 
 /** Limits of requests that create secrets and send mail. */

@@ -55,11 +55,12 @@ async function runTest({ test }: TestedFault, dialect: Dialect): Promise<string[
 
 function problemsOfTest({ file, name }: TestedFault['test'], env: NodeJS.ProcessEnv): string[] {
   const args = ['--test', '--test-force-exit', `--test-name-pattern=${name}`, file]
-  const { stdout } = spawnSync(process.execPath, args, {
+  const { stdout, error } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     timeout: 120_000,
     env: { ...process.env, ...env },
   })
+  if (error) return [`${file}: ${error.message}`]
   const count = (kind: string) =>
     Number(new RegExp(`^. ${kind} (\\d+)`, 'm').exec(stdout)?.[1] ?? 0)
   if (count('fail') > 0) return [`${file} failed`]

@@ -27,6 +27,33 @@ export function sqlInRoutes(tree: SourceTree): string[] {
     .map(({ path }) => `${path} contains SQL`)
 }
 
+const teamStatement = /\.(?:selectFrom|updateTable|deleteFrom)\(\s*'(?<table>team_\w+)/
+/** Of the team, of the own rows of an account, or of a secret or an address that is for one team. */
+const ofOneTeam = /where(?:Ref)?\(\s*'(?:\w+\.)?(?:team_id|user_id|token_hash|email_key)'/
+
+/** Statements on what belongs to a team that do not name the team, and so might reach the things of another one. */
+export function statementsWithoutTeam(tree: SourceTree): string[] {
+  return tree
+    .filter((source) => !isTestFile(source) && source.path.startsWith('app/'))
+    .flatMap((source) =>
+      statements(source).flatMap((text) => {
+        const table = teamStatement.exec(text)?.groups?.['table']
+        return table && !ofOneTeam.test(text) ? [`${source.path}: ${table} without team_id`] : []
+      }),
+    )
+}
+
+/** The text of each chain of calls. The calls of a chain start at the same place. */
+function statements(source: SourceFile): string[] {
+  const ends = new Map<number, number>()
+  source.visit({
+    CallExpression({ start, end }) {
+      ends.set(start, Math.max(end, ends.get(start) ?? 0))
+    },
+  })
+  return [...ends].map(([start, end]) => source.text.slice(start, end))
+}
+
 function usesKysely({ imports, path }: SourceFile): boolean {
   return imports.some(({ library }) => library === 'kysely') || path.startsWith('app/platform/db/')
 }

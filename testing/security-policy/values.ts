@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os'
-
 import { gracePeriodMs } from '#app/account-deletion/limits.ts'
 import { undoLinkLifetimeMs } from '#app/account-takeover/limits.ts'
 import { rowsPerPage, shortListRows } from '#app/browser-sessions/limits.ts'
@@ -21,7 +19,7 @@ import {
   pwnedLookupMs,
   pwnedResponseBytes,
 } from '#app/platform/auth/limits.ts'
-import { currentCost, hashQueue } from '#app/platform/auth/password-hash.ts'
+import { currentCost, hashLimits } from '#app/platform/auth/password-hash.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { connectDefaults } from '#app/platform/config/database-settings.ts'
 import { nonceBytes } from '#app/platform/crypto/keyring.ts'
@@ -65,8 +63,6 @@ import { testFeatures } from '#testing/features.ts'
 import { duration, kilobytes, perWindow } from './duration.ts'
 import { inputValues } from './input-values.ts'
 
-const cores = availableParallelism()
-
 /** The values of docs/security-policy.md in the words of the page, by the first cell of their row. */
 export function policyValues(
   config: Config,
@@ -109,9 +105,12 @@ const limitValues: Record<string, string[]> = {
   'Wrong codes in one two-factor challenge': [`${maxWrongAnswers}th`, `${firstWrongCodeNotice}rd`],
   'CSP reports': [perWindow(cspReportLimit), kilobytes(maxCspReportBytes)],
   'Concurrent password hashes': [
-    hashQueue.concurrency === Math.max(1, cores - 1) ? 'one per core but one' : 'not per core',
-    `${hashQueue.maxQueued / hashQueue.concurrency} queued for each`,
-    `${hashQueue.maxQueuedPerCaller / hashQueue.concurrency} of one network`,
+    hashLimits({ workers: 2, cores: 9, threads: 64 }).concurrency === 4
+      ? 'one per core but one, divided among the workers'
+      : 'not per core',
+    `at most ${hashLimits({ workers: 1, cores: 64, threads: 4 }).concurrency} in a process`,
+    `${hashLimits({ workers: 1, cores: 2 }).maxQueued} queued for each`,
+    `${hashLimits({ workers: 1, cores: 2 }).maxQueuedPerCaller} of one network`,
   ],
   'Concurrent photo decoding': [
     `${decodingQueue.concurrency}, with ${decodingQueue.maxQueued} queued`,

@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'react'
 
+import { useFormContext } from './form-context.ts'
+
 interface WidgetApi {
-  render(element: HTMLElement, options: { sitekey: string }): void
+  /** Returns the id of the widget. */
+  render(element: HTMLElement, options: { sitekey: string }): string
+  reset(id: string): void
 }
 
 declare global {
@@ -16,7 +20,7 @@ const scripts = {
   hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit',
 }
 
-/** The widget of a service, which adds its answer to the form around it. */
+/** The widget of a service, which adds its answer to the form around it. An answer counts once, so a form that stays gets another. */
 export function ChallengeWidget({
   kind,
   siteKey,
@@ -24,12 +28,22 @@ export function ChallengeWidget({
   kind: keyof typeof scripts
   siteKey: string
 }) {
+  const { busy } = useFormContext()
   const element = useRef<HTMLDivElement>(null)
+  const widget = useRef<string>(undefined)
+  const wasSent = useRef(false)
 
   useEffect(() => {
-    const render = () =>
-      element.current && window[kind]?.render(element.current, { sitekey: siteKey })
-    if (window[kind]) return void render()
+    if (wasSent.current && !busy && widget.current) window[kind]?.reset(widget.current)
+    wasSent.current = busy
+  }, [busy, kind])
+
+  useEffect(() => {
+    const render = () => {
+      if (element.current)
+        widget.current = window[kind]?.render(element.current, { sitekey: siteKey })
+    }
+    if (window[kind]) return render()
     const script = document.createElement('script')
     script.src = scripts[kind]
     script.addEventListener('load', render)

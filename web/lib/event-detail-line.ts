@@ -38,10 +38,21 @@ function changeDetail(t: Translator, { type, data }: ShownEvent): string | null 
   if (typeof left === 'number') return t.n(left, 'One code left', '{count} codes left')
   const factorLabel = secondFactorLabels.get(factor)
   if (factorLabel && type !== 'two-factor.enabled') return t(factorLabel)
+  if (type === 'session.started') return signInDetail(t, data)
   const message = signInMethodLabels.get(method) ?? endReasonLabels.get(why)
   if (message && type !== 'token.revoked') return t(message)
   const candidates = [name, Object(after).name, to, data['email'], place, after]
   return candidates.find((it) => typeof it === 'string') ?? null
+}
+
+function signInDetail(t: Translator, { method, provider, hasTrustedFactor }: Fields) {
+  const label = signInMethodLabels.get(method)
+  const details = [
+    label && t(label),
+    typeof provider === 'string' && provider,
+    hasTrustedFactor === true && t('Second factor at the provider'),
+  ]
+  return details.filter(Boolean).join(' · ') || null
 }
 
 type Fields = Record<string, unknown>

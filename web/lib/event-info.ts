@@ -15,6 +15,7 @@ const coreEvents: Readonly<Record<CoreEventType, EventInfo>> = {
   'terms.accepted': {},
   'record.began': {},
   'record.broken': {},
+  'address.verification-sent': {},
   'address.verified': { invalidates: address },
   'address-change.asked': { invalidates: address },
   'address-change.sent-again': { invalidates: address },

@@ -58,7 +58,9 @@ function buildClientRouteTable(
 ): ClientRouteTable {
   const include = (name: RouteName) => {
     const { access, notInBrowser }: Route = routes[name]
-    const isOffered = config.teams !== null || !/^(own-)?teams?[.-]/.test(name)
+    const isOffered =
+      (config.teams !== null || !/^(own-)?teams?[.-]/.test(name)) &&
+      (config.admin || !name.startsWith('admin.'))
     return allowedAccess.includes(access) && !notInBrowser && isOffered
   }
   const table = routeTable(routes, { include })

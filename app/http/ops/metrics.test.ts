@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { newlyRegisteredAda, signedInAda } from '#testing/account-steps.ts'
 import { createTestApp } from '#testing/test-app.ts'
@@ -34,6 +35,7 @@ test('every metric keeps its name, type and labels', async (t) => {
     text.match(/^# TYPE .+$/gm)?.map((line) => line.replace('# TYPE ', '')),
     [
       'foyer_answers_total counter',
+      'foyer_answer_seconds histogram',
       'foyer_jobs gauge',
       'foyer_broadcasts_total counter',
       'foyer_broadcasts_waiting gauge',
@@ -50,11 +52,18 @@ test('every metric keeps its name, type and labels', async (t) => {
   )
   const samples = text
     .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
+    .filter(
+      (line) => line !== '' && !/^#|^foyer_answer_seconds_\w+{.*route="(?!metrics)/.test(line),
+    )
     .map((line) => line.replace(/ [\d.e+-]+$/, ''))
   assert.deepEqual(samples, [
     'foyer_answers_total{status="2xx"}',
     'foyer_answers_total{status="3xx"}',
+    ...['0.01', '0.05', '0.25', '1', '5', '+Inf'].map(
+      (le) => `foyer_answer_seconds_bucket{le="${le}",route="metrics"}`,
+    ),
+    'foyer_answer_seconds_sum{route="metrics"}',
+    'foyer_answer_seconds_count{route="metrics"}',
     'foyer_jobs{state="waiting"}',
     'foyer_jobs{state="dead"}',
     'foyer_broadcasts_total{outcome="told"}',
@@ -85,6 +94,40 @@ test('metrics are served to this machine only, and not through a proxy on it', a
   assert.equal((await operator.request('/metrics')).status, 200)
   assert.equal((await operator.request('/metrics', relayed)).status, 404)
   assert.equal((await foyer.browser().request('/metrics')).status, 404)
+})
+
+test('METRICS_NETWORKS may read the metrics under any name, but not through a proxy there', async (t) => {
+  const { app } = await createTestApp(t, {
+    APP_URL: 'https://id.example.com',
+    APP_ENV: 'staging',
+    METRICS_NETWORKS: '10.2.0.0/16',
+  })
+  const statusOf = async (ip: string, headers: Record<string, string>) =>
+    (await new TestBrowser(app, ip).request('/metrics', { headers })).status
+
+  assert.equal(await statusOf('10.2.0.7', { host: 'app:3000' }), 200)
+  assert.equal(await statusOf('10.3.0.7', { host: 'app:3000' }), 421)
+  assert.equal(await statusOf('10.3.0.7', { host: 'id.example.com' }), 404)
+  assert.equal(await statusOf('10.2.0.7', { host: 'id.example.com' }), 404)
+  const relayed = { host: 'app:3000', 'x-forwarded-for': '10.2.0.7' }
+  assert.equal(await statusOf('10.2.0.7', relayed), 421)
+})
+
+test('the delay of the event loop is that since the last scrape', async (t) => {
+  const { app } = await createTestApp(t)
+  const operator = new TestBrowser(app, '127.0.0.1')
+  const delay = async () => {
+    const { text } = await operator.open('/metrics')
+    return Number(/nodejs_eventloop_delay_seconds\{.+\} (.+)/.exec(text)?.[1])
+  }
+  await delay()
+  await sleep(50)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+  await sleep(50)
+
+  assert.ok((await delay()) > 0.3)
+  await sleep(200)
+  assert.ok((await delay()) < 0.3)
 })
 
 test('a proxy on this machine without a forwarding header opens the metrics to nobody else', async (t) => {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-import { Counter, Registry } from 'prom-client'
+import { Counter, Histogram, Registry } from 'prom-client'
 
 import { realtimeMetrics } from '#app/http/realtime/realtime-metrics.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -41,8 +41,17 @@ function countResponses(app: App, registry: Registry): void {
     labelNames: ['status'],
     registers: [registry],
   })
-  app.addHook('onResponse', (_request, reply, done) => {
+  const durations = new Histogram({
+    name: 'foyer_answer_seconds',
+    help: 'Time from the headers of a request to the end of its response, by route.',
+    labelNames: ['route'],
+    buckets: [0.01, 0.05, 0.25, 1, 5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
     responses.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
+    const { routeName = 'other' } = request.routeOptions.config
+    durations.observe({ route: routeName }, reply.elapsedTime / 1000)
     done()
   })
 }
@@ -67,10 +76,15 @@ function observeProcess(app: App, registry: Registry): void {
   registerCollectedMetric(registry, {
     kind: 'gauge',
     name: 'nodejs_eventloop_delay_seconds',
-    help: 'Delay of the event loop since the start of the process.',
+    help: 'Delay of the event loop since the last scrape.',
     label: 'quantile',
     aggregator: 'max',
-    read: () => ({ '0.99': eventLoopDelay.percentile(99) / 1e9 }),
+    read() {
+      const seconds = eventLoopDelay.percentile(99) / 1e9
+      // Otherwise a stall would neither show in a long life nor ever go away.
+      eventLoopDelay.reset()
+      return { '0.99': seconds }
+    },
   })
   registerCollectedMetric(registry, {
     kind: 'gauge',

@@ -45,5 +45,6 @@ function unknownMetrics(expression: string, metrics: ReadonlySet<string>): strin
 }
 
 function metricNames(expression: string): string[] {
-  return expression.match(/\b(?:foyer|process|nodejs)_\w+|\bup\b/g) ?? []
+  const names = expression.match(/\b(?:foyer|process|nodejs)_\w+|\bup\b/g) ?? []
+  return names.map((name) => name.replace(/_bucket$/, ''))
 }

@@ -1,48 +1,27 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
-import type { z } from 'zod'
 
-import {
-  ExpectedResponsesSchema,
-  type Metrics,
-  ForwardedRequestSchema,
-  WorkerMetricsSchema,
-  MetricsRequestSchema,
-} from './metrics-relay.ts'
+import { OrderSchema, ScrapeResultSchema } from './metrics-collector.ts'
+import type { Metrics } from './retired-counts.ts'
 
-/** A worker that is starting or busy does not answer in time; its metrics are missing from this scrape. */
-const timeoutMs = 1000
-
-/** Runs in a worker: returns the metrics of all workers, and responds to the requests of others. */
+/** Runs in a worker: returns the metrics of all workers, and responds when the primary process asks. */
 export function workerMetrics(registry: Registry): () => Promise<string> {
-  const pending = new Map<number, (message: unknown) => void>()
+  const pending = new Map<number, (others: Metrics[]) => void>()
   let lastScrape = 0
   process.on('message', async (message) => {
-    const order = ForwardedRequestSchema.safeParse(message).data
-    const isReport = WorkerMetricsSchema.safeParse(message).success
-    if (order && !isReport) {
-      process.send?.({ ...order, metrics: await registry.getMetricsAsJSON() })
-      return
-    }
-    const scrape = MetricsRequestSchema.safeParse(message).data?.scrape
-    if (scrape !== undefined) pending.get(scrape)?.(message)
+    const order = OrderSchema.safeParse(message).data
+    if (order) process.send?.({ ...order, metrics: await registry.getMetricsAsJSON() })
+    const result = ScrapeResultSchema.safeParse(message).data
+    if (result) pending.get(result.scrape)?.(result.others)
   })
 
   return async () => {
     const scrape = ++lastScrape
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const reports: z.output<typeof Metrics>[] = []
-    let expected = Infinity
-    pending.set(scrape, (message) => {
-      expected = ExpectedResponsesSchema.safeParse(message).data?.others ?? expected
-      const metrics = WorkerMetricsSchema.safeParse(message).data?.metrics
-      if (metrics) reports.push(metrics)
-      if (reports.length >= expected) resolve()
-    })
-    const timer = setTimeout(resolve, timeoutMs)
-    process.send?.({ scrape })
-    await promise
-    clearTimeout(timer)
+    const { promise, resolve } = Promise.withResolvers<Metrics[]>()
+    pending.set(scrape, resolve)
+    const metrics = await registry.getMetricsAsJSON()
+    process.send?.({ scrape, metrics })
+    const others = await promise
     pending.delete(scrape)
-    return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...reports]).metrics()
+    return AggregatorRegistry.aggregate([metrics, ...others]).metrics()
   }
 }

@@ -1,4 +1,5 @@
 import { channels } from '@foyer/channels'
+import type { FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/server/app-type.ts'
 import { clientIpResolver } from '#app/http/server/forwarded-for.ts'
@@ -19,10 +20,18 @@ const authorizeTimeoutMs = 60_000
 
 type ProviderConfig = App['config']['channels']['provider']
 
+/** Whether the signed-in user may subscribe to a channel of the feature; false for other channels. */
+type ChannelAuthorizer = (
+  request: FastifyRequest,
+  subscription: { socketId: string; channel: string },
+) => Promise<boolean>
+
 declare module 'fastify' {
   interface FastifyInstance {
     realtimeServer: RealtimeServer
     outboxRelay: OutboxRelay
+    /** Of features with channels beside that of the account. */
+    channelAuthorizers: ChannelAuthorizer[]
     realtimeEndpoint(): Pick<Realtime, 'key' | 'host' | 'port' | 'tls'>
   }
 }
@@ -39,6 +48,7 @@ export async function realtime(app: App): Promise<void> {
 
   app.decorate('realtimeServer', realtimeServer)
   app.decorate('outboxRelay', outboxRelay)
+  app.decorate('channelAuthorizers', [])
   app.decorate('realtimeEndpoint', () => ({
     key: credentials.key,
     ...(provider ? providerEndpoint(provider) : ownEndpoint(config.appUrl)),

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
 import { isTokenAccess } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { isLoopbackRequest, isMonitoringRequest } from '#app/http/server/request-source.ts'
 import { permissionsOfRole } from '#app/permissions.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
-import { isLoopback } from '#app/platform/config/parsers.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import {
   AccountPendingDeletion,
@@ -82,6 +82,10 @@ function requireAccess(access: AccessRule, request: FastifyRequest): void {
     if (!isLoopbackRequest(request)) throw new NotFound()
     return
   }
+  if (access === 'monitoring') {
+    if (!isMonitoringRequest(request)) throw new NotFound()
+    return
+  }
   // The hook of the feature that owns the tokens has authenticated the request.
   if (isTokenAccess(access) ? request.tokenId === null : !request.session) throw new NotSignedIn()
 }
@@ -119,21 +123,12 @@ function rejectOnHold(user: CurrentSession, currentVersions: LegalVersions): voi
 
 async function requireSecondFactor(db: Db, user: CurrentSession): Promise<void> {
   const isSatisfied =
-    user.two_factor_enabled_at !== null || (await hasSecondFactor(db, user.user_id))
+    user.two_factor_enabled_at !== null ||
+    user.has_trusted_factor === 1 ||
+    (await hasSecondFactor(db, user.user_id))
   if (!isSatisfied) throw new SecondFactorRequired()
 }
 
 function requireVerifiedEmail({ email_verified_at }: CurrentSession): void {
   if (email_verified_at === null) throw new EmailNotVerified()
-}
-
-export function isLoopbackRequest({ ip, headers }: FastifyRequest): boolean {
-  // A request relayed by a local proxy comes from elsewhere.
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  const hasLoopbackHost = isLoopback(headers.host?.toLowerCase().replace(/:\d+$/, '') ?? '')
-  return (
-    hasLoopbackHost &&
-    !isForwarded &&
-    (ip === '::1' || ip.replace('::ffff:', '').startsWith('127.'))
-  )
 }

@@ -1,7 +1,8 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { codeGuessLimits } from '#app/email-codes/limits.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import {
   checkMailedCode,
   type CodeRequest,
@@ -10,7 +11,7 @@ import {
   wrongCodeMessage,
 } from '#app/platform/auth/mailed-codes.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
-import { isKnownDevice } from '#app/platform/sessions/known-devices.ts'
+import { isDeviceOf, isKnownDevice } from '#app/platform/sessions/known-devices.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { browserId } from './browser-id.ts'
@@ -22,7 +23,8 @@ interface EnteredCode extends Pick<CodeRequest, 'purpose'> {
 }
 
 /**
- * Checks a code from a mail, without consuming it. Guesses at all codes of an address are counted together.
+ * Checks a code from a mail, without consuming it. Guesses at all codes of an address are counted together, and those at all
+ * addresses of an account.
  *
  * @throws ValidationError with one message for every reason, whether the address has an account or not
  */
@@ -42,11 +44,42 @@ export async function checkEnteredCode(
     isKnownDevice: (account, device) => isKnownDevice(db, account, device),
   }
   await throttle(app, request, attempt)
+  const ofAccount = await attemptAtAccount(app, key)
+  await throttle(app, request, ofAccount).catch(wrongCode)
   const guess = { purpose, emailKey: key, browser: browserId(request), code, now: request.now }
   const found = await checkMailedCode(db, keys, guess)
-  if (!found) throw new ValidationError({ code: wrongCodeMessage })
+  if (!found) return wrongCode()
   await clearAttempts(app, request, attempt)
+  await clearAttempts(app, request, ofAccount)
   return found
+}
+
+/** Its limit never shows: it would tell which addresses belong to one account. */
+async function attemptAtAccount({ db }: App, key: string): Promise<Attempt> {
+  const owner = await emailOwner(db, key)
+  return {
+    action: 'mailed-code-of-account',
+    accountKey: owner?.id ?? key,
+    limits: { ...codeGuessLimits, perIpAndAccount: [] },
+    isKnownDevice: (account, device) => isDeviceOf(db, account, device),
+  }
+}
+
+function wrongCode(): never {
+  throw new ValidationError({ code: wrongCodeMessage })
+}
+
+/** Leads to the page of the link for which an entered code stands. @throws ValidationError */
+export async function openLinkByCode(
+  app: App,
+  {
+    request,
+    reply,
+    entered,
+  }: { request: FastifyRequest; reply: FastifyReply; entered: EnteredCode },
+): Promise<FastifyReply> {
+  const path = await redeemEnteredCode(app, request, entered)
+  return request.inertia.wantsJson ? reply.send({ url: path }) : reply.redirect(path)
 }
 
 /** Consumes a code that stands for a mailed link. @returns its payload. @throws ValidationError */
@@ -56,7 +89,6 @@ export async function redeemEnteredCode(
   entered: EnteredCode,
 ): Promise<string> {
   const { payload, ...found } = await checkEnteredCode(app, request, entered)
-  if (payload === null || !(await consumeMailedCode(app.db, found, request.now)))
-    throw new ValidationError({ code: wrongCodeMessage })
+  if (payload === null || !(await consumeMailedCode(app.db, found, request.now))) return wrongCode()
   return payload
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 
-import { signedInAda, confirmPassword } from '#testing/account-steps.ts'
+import { ada, signedInAda, confirmPassword } from '#testing/account-steps.ts'
+import { createCli } from '#testing/cli.ts'
 import { collectRoutes, costlyInputs, textFields } from '#testing/costly-inputs.ts'
+import { createEngines } from '#testing/teams.ts'
 import { buildTestApp, createTestApp } from '#testing/test-app.ts'
 
 test('no text from a guest takes more than 50 ms of CPU', async (t: TestContext) => {
@@ -25,6 +27,18 @@ test('no text from a member takes more than 50 ms of CPU', async (t: TestContext
 
   assert.ok(textFields(memberRoutes).length > 10, 'no text fields were found')
   assert.deepEqual(await costlyInputs(memberRoutes, () => laptop), [])
+})
+
+test('no text from an administrator or a member of a team takes more than 50 ms of CPU', async (t: TestContext) => {
+  const { started, routes: all } = await collectRoutes(() => signedInAda(t, buildTestApp))
+  const { foyer, laptop } = started
+  await createEngines(laptop)
+  await createCli(foyer)('user:role', ada.email, 'admin', '--yes')
+  await confirmPassword(laptop)
+  const found = all.filter(({ config }) => config?.access === 'role' || config?.access === 'team')
+
+  assert.ok(textFields(found).length > 10, 'no text fields were found')
+  assert.deepEqual(await costlyInputs(found, () => laptop), [])
 })
 
 test('more than 300 guest forms a minute from one network are rejected before validation', async (t) => {

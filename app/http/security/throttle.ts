@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/server/app-type.ts'
 import { TooManyRequests } from '#app/platform/errors.ts'
+import { day } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits, Delays, Limit } from '#app/platform/rate-limit/attempt-limits.ts'
 import { clearDelay, hitWithDelay } from '#app/platform/rate-limit/escalating-delay.ts'
 import { hitNetworks } from '#app/platform/rate-limit/hit-networks.ts'
@@ -22,8 +23,8 @@ export interface Attempt {
   /** The field that shows the error; `form` by default. */
   field?: string
   /**
-   * Whether the account has been signed in to from this browser before. A known device has its own limit instead of
-   * `perAccount`, so that a distributed attack does not lock the owner out.
+   * Whether the account has been signed in to from this browser before. A known device has its own limit beyond those that
+   * strangers use up, in its network or elsewhere, so that they do not lock the owner out.
    */
   isKnownDevice?: (accountKey: string, device: string) => Promise<boolean>
 }
@@ -57,15 +58,20 @@ export async function throttle(app: App, request: FastifyRequest, attempt: Attem
   for (const bucket of buckets(request, attempt)) {
     const { allowed, retryAfterSeconds } = await hitBucket(app, bucket)
     if (allowed) continue
-    const isOfAccount = bucket.scope === 'delays' || bucket.scope === 'perAccount'
-    if (isOfAccount && (await isAllowedForKnownDevice(app, request, attempt))) return
+    if (bucket.scope !== 'perIp' && (await isAllowedForKnownDevice(app, request, attempt))) return
     const field = attempt.field ?? 'form'
     throw new TooManyRequests({
       field,
-      isOfAccount,
+      locksOwnerOut: locksOwnerOut(bucket),
       retryAfterSeconds: Math.max(1, retryAfterSeconds),
     })
   }
+}
+
+/** Whether strangers can make the owner wait long: from other networks, or for a day from the owner's own. */
+function locksOwnerOut(bucket: Bucket): boolean {
+  if (bucket.scope === 'perIpAndAccount') return bucket.limit[1] >= day
+  return bucket.scope !== 'perIp'
 }
 
 function hitBucket({ limits }: App, bucket: Bucket): Promise<RateLimitResult> {

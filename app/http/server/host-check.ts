@@ -4,10 +4,12 @@ import type { Config } from '#app/platform/config/config.ts'
 import { BadRequest } from '#app/platform/errors.ts'
 
 import type { App } from './app-type.ts'
+import { isMonitoringRequest } from './request-source.ts'
 
 /**
- * Rejects requests for any host but the one of `APP_URL`, which links, cookies and passkeys depend on. Two exceptions:
- * machine endpoints on a loopback address, and a developer's visit to 127.0.0.1, which is redirected.
+ * Rejects requests for any host but the one of `APP_URL`, which links, cookies and passkeys depend on. Exceptions: machine
+ * endpoints on a loopback address, metrics under the name that monitoring uses, and a developer's visit to 127.0.0.1, which is
+ * redirected.
  */
 export function hostCheck(app: App): void {
   const { config } = app
@@ -16,8 +18,10 @@ export function hostCheck(app: App): void {
     const host = request.headers.host?.toLowerCase()
     if (host === undefined || hasDuplicateHost(request.raw)) return done(new BadRequest())
     if (host === config.appUrl.host) return done()
+    const { access, inertia } = request.routeOptions.config
+    if (access === 'monitoring' && isMonitoringRequest(request)) return done()
     if (!hasOwnHost(request.raw, config)) return done(new BadRequest(421))
-    if (request.routeOptions.config.inertia === false) return done()
+    if (inertia === false) return done()
     if (config.env === 'local' && request.method === 'GET') {
       // Path and query only: a URL such as `//evil.example/` names another host.
       const { pathname, search } = new URL(request.url, config.origin)

@@ -13,7 +13,15 @@ import {
 } from './mailed-codes.ts'
 
 const keys = createKeyring({ current: randomBytes(32), previous: [] })
-const purposes: CodePurpose[] = ['sign-in', 'email-verification', 'password-reset', 'new-device']
+const purposes: CodePurpose[] = [
+  'sign-in',
+  'email-verification',
+  'password-reset',
+  'new-device',
+  'email-change',
+  'email-address',
+  'recovery-address',
+]
 const now = 1_700_000_000_000
 
 test('when two processes enter the same code of any purpose at the same time, exactly one succeeds, in ten thousand rounds (COD-07)', async (t) => {

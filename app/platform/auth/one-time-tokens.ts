@@ -13,6 +13,8 @@ export interface NewToken {
   emailKey: string
   /** Any text; stored encrypted. */
   payload: string | null
+  /** Of its mail, if it may be sent again. */
+  locale?: string
   ttlMs: number
   now: number
 }
@@ -37,6 +39,8 @@ export interface OneTimeToken {
   userId: string | null
   emailKey: string
   payload: string | null
+  locale: string | null
+  createdAt: number
   expiresAt: number
 }
 
@@ -44,7 +48,7 @@ export interface OneTimeToken {
 export async function issueToken(
   tx: Db,
   keys: Keyring,
-  { purpose, userId, emailKey, payload, ttlMs, now }: NewToken,
+  { purpose, userId, emailKey, payload, locale, ttlMs, now }: NewToken,
 ): Promise<MailLink> {
   const id = newId()
   const secret = newSecret()
@@ -57,6 +61,7 @@ export async function issueToken(
       email_key: emailKey,
       token_hash: hashSecret(secret),
       payload_sealed: payload === null ? null : keys.encrypt('one-time-token', payload, id),
+      locale: locale ?? null,
       created_at: now,
       expires_at: now + ttlMs,
     })
@@ -110,26 +115,23 @@ export async function openTokens(
   return rows.map((row) => decryptToken(keys, row)).filter((token) => token !== null)
 }
 
-const columns = ['id', 'user_id', 'email_key', 'payload_sealed', 'expires_at'] as const
-
 function unexpiredTokens(db: Db, purpose: TokenPurpose, now: number) {
   return db
     .selectFrom('one_time_tokens')
-    .select(columns)
+    .select(['id', 'user_id', 'email_key', 'payload_sealed', 'locale', 'created_at', 'expires_at'])
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
 }
 
+type TokenRow = Awaited<ReturnType<ReturnType<typeof unexpiredTokens>['execute']>>[number]
+
 /** Null when the payload was encrypted with a forgotten key: the token then counts as expired. */
-function decryptToken(
-  keys: Keyring,
-  row: Pick<OneTimeTokensTable, (typeof columns)[number]>,
-): OneTimeToken | null {
+function decryptToken(keys: Keyring, row: TokenRow): OneTimeToken | null {
   const { id, payload_sealed } = row
   const payload = payload_sealed && keys.decrypt('one-time-token', payload_sealed, id)
   if (payload === null && payload_sealed !== null) return null
-  const { user_id: userId, email_key: emailKey, expires_at: expiresAt } = row
-  return { id, userId, emailKey, payload, expiresAt }
+  const { user_id: userId, email_key: emailKey, locale, created_at: createdAt } = row
+  return { id, userId, emailKey, payload, locale, createdAt, expiresAt: row.expires_at }
 }
 
 /** Deletes the token and returns it. Of concurrent calls exactly one succeeds; the others get null. */

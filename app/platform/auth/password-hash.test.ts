@@ -8,6 +8,7 @@ import { isPasswordTooLong } from '#app/platform/validation/password-length.ts'
 import {
   currentCost,
   remainingCost,
+  hashLimits,
   hashPassword,
   needsRehash,
   passwordMatches,
@@ -124,3 +125,11 @@ async function cpuMicroseconds(hash: string | null): Promise<number> {
 function unpaddedBase64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '')
 }
+
+test('workers divide the cores but one, and leave a thread of the pool to others', () => {
+  const atOnce = (workers: number, cores: number, threads = 4) =>
+    hashLimits({ workers, cores, threads }).concurrency
+
+  assert.deepEqual([atOnce(1, 2), atOnce(1, 4), atOnce(1, 16), atOnce(1, 16, 32)], [1, 3, 3, 15])
+  assert.deepEqual([atOnce(2, 8), atOnce(4, 8), atOnce(8, 8)], [3, 1, 1])
+})

@@ -141,14 +141,27 @@ function unpaddedBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 
-const cores = availableParallelism()
-/**
- * Leaves one core to the event loop. A full queue takes about ten seconds, and the sign-ins of one network fill at most half of it.
- */
-const concurrency = Math.max(1, cores - 1)
-export const hashQueue = {
-  concurrency,
-  maxQueued: 400 * concurrency,
-  maxQueuedPerCaller: 200 * concurrency,
+/** How many password hashes one of `workers` processes computes at once, and how many may wait. */
+export function hashLimits({
+  workers,
+  cores = availableParallelism(),
+  threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4),
+}: {
+  workers: number
+  cores?: number
+  threads?: number
+}) {
+  // One core is left to the event loops: with a hash on each, every other request takes several times as long. One thread of
+  // the pool is left to files, DNS and compression.
+  const concurrency = Math.max(1, Math.min(Math.floor((cores - 1) / workers), threads - 1))
+  // A full queue takes about ten seconds, and the sign-ins of one network at most half of it.
+  return { concurrency, maxQueued: 400 * concurrency, maxQueuedPerCaller: 200 * concurrency }
 }
+
+const hashQueue = hashLimits({ workers: 1 })
 const limited = concurrencyLimit(hashQueue)
+
+/** Call at the start of a process that shares the machine with other workers. */
+export function shareCoresAmong(workers: number): void {
+  Object.assign(hashQueue, hashLimits({ workers }))
+}

@@ -13,6 +13,8 @@ export interface ProviderSession {
   linkedAccountId: string
   /** The session there, if the provider names it. */
   sid: string | null
+  /** It asked for a second factor that the operator trusts. */
+  hasTrustedFactor?: boolean
 }
 
 /** The operator lets accounts of this domain sign in with one provider only. */

@@ -23,6 +23,8 @@ export interface AdminSettings {
   managementApi: boolean
   /** Networks that reach the management API; empty means any. */
   managementNetworks: string[]
+  /** Networks that may read /metrics besides this machine. */
+  metricsNetworks: string[]
 }
 
 export function readAccountSettings(env: EnvReader) {
@@ -50,6 +52,7 @@ function readAdminSettings(env: EnvReader): AdminSettings {
     adminNetworks: env.read<string[]>('ADMIN_NETWORKS', [], parseNetworks),
     managementApi: env.read('MANAGEMENT_API', 'off', oneOf('on', 'off')) === 'on',
     managementNetworks: env.read<string[]>('MANAGEMENT_NETWORKS', [], parseNetworks),
+    metricsNetworks: env.read<string[]>('METRICS_NETWORKS', [], parseNetworks),
   }
 }
 

@@ -14,6 +14,7 @@ import {
   commaSeparated,
   oneOf,
   integerBetween,
+  fileOrStdout,
 } from './env-reader.ts'
 import { createStorageDir } from './key-files.ts'
 import {
@@ -96,6 +97,8 @@ export interface Config extends AdminSettings, DatabaseSettings, SignUpSettings 
   historyRetentionDays: number
   /** Recipient of the daily checkpoint mail; null sends none. */
   checkpointMail: MailAddress | null
+  /** `stdout`, or the file that every event of an account is written to; null writes none. */
+  auditLog: string | null
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
   channels: ChannelsConfig
   /** All of them as administrators see them. */
@@ -144,6 +147,7 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
     checkpointMail: env.read<MailAddress | null>('CHECKPOINT_MAIL', null, (text) =>
       parseMailAddress(text, appName),
     ),
+    auditLog: env.read<string | null>('AUDIT_LOG', null, fileOrStdout),
     testClock: env.read('TEST_CLOCK', '0', oneOf('0', '1')) === '1',
     logLevel: env.read(
       'LOG_LEVEL',

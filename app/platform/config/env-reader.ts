@@ -1,3 +1,5 @@
+import { isAbsolute } from 'node:path'
+
 import type { Setting } from '#app/pages.ts'
 
 import { shownSetting } from './setting.ts'
@@ -88,4 +90,9 @@ export function urlWithScheme(...schemes: string[]): (text: string) => URL {
 
 export function commaSeparated(text: string): string[] {
   return text.split(',').flatMap((item) => item.trim() || [])
+}
+
+export function fileOrStdout(text: string): string {
+  if (text === 'stdout' || isAbsolute(text)) return text
+  return invalid('must be "stdout" or the absolute path of a file.')
 }

@@ -77,10 +77,11 @@ for (const [what, settings, problem] of badSettings) {
   })
 }
 
-test('GitHub confirms nothing, whatever the settings say, and Google nothing by default', () => {
+test('GitHub confirms nothing, whatever the settings say; Google and Microsoft nothing by default', () => {
   const env = new EnvReader({
-    PROVIDERS: 'google,github,gitlab',
+    PROVIDERS: 'google,microsoft,github,gitlab',
     ...credentials('GOOGLE'),
+    ...credentials('MICROSOFT'),
     ...credentials('GITHUB'),
     ...credentials('GITLAB'),
     PROVIDER_GITHUB_CONFIRMS: '1',
@@ -89,5 +90,5 @@ test('GitHub confirms nothing, whatever the settings say, and Google nothing by 
 
   const confirms = readProviderSettings(env).providers.map((provider) => provider.confirms)
 
-  assert.deepEqual(confirms, [false, false, true])
+  assert.deepEqual(confirms, [false, false, false, true])
 })

@@ -54,9 +54,11 @@ const presets: Readonly<Record<string, Preset>> = {
     confirms: false,
     offlineAccess: { parameters: { access_type: 'offline', prompt: 'consent' } },
   },
+  // Microsoft sends `auth_time` to applications that ask for this optional claim only.
   microsoft: {
     label: 'Microsoft',
     issuerUrl: 'https://login.microsoftonline.com/common/v2.0',
+    confirms: false,
     offlineAccess: { scope: 'offline_access', parameters: {} },
   },
   gitlab: {

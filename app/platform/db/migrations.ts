@@ -46,8 +46,14 @@ import * as serviceTokens from './migrations/046-service-tokens.ts'
 import * as serviceRequests from './migrations/047-service-requests.ts'
 import * as dueRows from './migrations/054-due-rows.ts'
 import * as dueServiceTokens from './migrations/055-due-service-tokens.ts'
+import * as trustedProofs from './migrations/056-trusted-proofs.ts'
+import * as invitationLanguages from './migrations/057-invitation-languages.ts'
+import * as usedTrustSecrets from './migrations/059-used-trust-secrets.ts'
+import * as filteredAccountLists from './migrations/062-filtered-account-lists.ts'
 import * as teamRequirements from './migrations/067-team-requirements.ts'
 import * as teamDomains from './migrations/068-team-domains.ts'
+import * as taskLeases from './migrations/073-task-leases.ts'
+import * as auditLines from './migrations/074-audit-lines.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -100,8 +106,14 @@ export const migrations: Migrations = {
   '047-service-requests': serviceRequests,
   '054-due-rows': dueRows,
   '055-due-service-tokens': dueServiceTokens,
+  '056-trusted-proofs': trustedProofs,
+  '057-invitation-languages': invitationLanguages,
+  '059-used-trust-secrets': usedTrustSecrets,
+  '062-filtered-account-lists': filteredAccountLists,
   '067-team-requirements': teamRequirements,
   '068-team-domains': teamDomains,
+  '073-task-leases': taskLeases,
+  '074-audit-lines': auditLines,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

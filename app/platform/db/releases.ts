@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 import { projectFile } from '#app/platform/lib/project-file.ts'
 
-/** By version, oldest first: the commit, and the SHA-256 of the file of each migration that the version brought. */
+/** By version, oldest first: the commit where there is no tag `v<version>`, and the SHA-256 of the file of each migration that the version brought. */
 const Releases = z.record(
   z.string(),
   z.object({ commit: z.string().optional(), migrations: z.record(z.string(), z.string()) }),

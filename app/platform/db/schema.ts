@@ -24,10 +24,13 @@ export interface Schema extends ManagementSchema, ServiceTokenSchema, TeamSchema
   jobs: JobsTable
   known_devices: KnownDevicesTable
   trusted_devices: TrustedDevicesTable
+  used_trust_secrets: UsedTrustSecretsTable
   account_recoveries: AccountRecoveriesTable
   key_checks: KeyChecksTable
   record_keys: RecordKeysTable
   erased_records: ErasedRecordsTable
+  task_leases: TaskLeasesTable
+  audit_lines: AuditLinesTable
   passkeys: PasskeysTable
   passkey_owners: PasskeyOwnersTable
   webauthn_challenges: WebauthnChallengesTable
@@ -136,6 +139,8 @@ export interface SessionsTable {
   /** The linked account that it was signed in with, and the session there (`sid`); null after another way in. */
   linked_account_id: Generated<string | null>
   provider_sid: Generated<string | null>
+  /** 1 when the provider asked for a second factor that the operator trusts, see `PROVIDER_<NAME>_SECOND_FACTORS`. */
+  has_trusted_factor: Generated<number>
   /** The owner's name for the device; null shows the browser. */
   name: Generated<string | null>
   /** Flash data for the next page, JSON; encrypted because it can contain a one-time secret. */
@@ -175,13 +180,22 @@ export interface OneTimeTokensTable {
   email_key: string
   token_hash: string
   payload_sealed: string | null
+  /** Of the mail of an invitation; otherwise null. */
+  locale: Generated<string | null>
   created_at: number
   expires_at: number
 }
 
 export interface MailedCodesTable {
   id: string
-  purpose: 'sign-in' | 'email-verification' | 'password-reset' | 'new-device'
+  purpose:
+    | 'sign-in'
+    | 'email-verification'
+    | 'password-reset'
+    | 'new-device'
+    | 'email-change'
+    | 'email-address'
+    | 'recovery-address'
   /** Null for an address without an account. */
   user_id: string | null
   email_key: string
@@ -334,6 +348,13 @@ export interface TrustedDevicesTable {
   expires_at: number
 }
 
+/** Secrets that a trusted device had before. */
+export interface UsedTrustSecretsTable {
+  token_hash: string
+  device_id: string
+  used_at: number
+}
+
 /** A recovery without the mailbox that waits, at most one per account. */
 export interface AccountRecoveriesTable {
   id: string
@@ -351,6 +372,20 @@ export interface AccountRecoveriesTable {
 export interface KeyChecksTable {
   id: string
   probe_sealed: string
+}
+
+/** Lines of the audit log that are not written yet. */
+export interface AuditLinesTable {
+  /** In the order of time. */
+  id: string
+  /** JSON. */
+  line: string
+}
+
+/** Periodic tasks that one of several processes has taken. */
+export interface TaskLeasesTable {
+  name: string
+  leased_until: number
 }
 
 /** Signing keys of the event log, so that they outlive the application key. */

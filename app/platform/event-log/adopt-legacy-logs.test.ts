@@ -17,12 +17,13 @@ import { adoptLegacyLogs } from './adopt-legacy-logs.ts'
 import { recordEvent } from './record-event.ts'
 
 const now = Date.parse('2026-11-21')
+const applied = ['011-chain']
 
 test('legacy events are chained as they are, and a record.began event marks it (LGX-15)', async (t) => {
   const { db } = await legacyDatabase(t)
   const ada = { userId: 'ada', sessionId: null, ip: null, userAgent: null, now }
 
-  await adoptLegacyLogs(db, { storageDir: await temporaryStorageDir(t), now, features })
+  await adoptLegacyLogs(db, { applied, storageDir: await temporaryStorageDir(t), now, features })
   await inTransaction(db, (tx) => recordEvent(tx, ada, 'photo.removed', {}))
 
   const events = await eventsOf(db, 'ada')
@@ -54,8 +55,8 @@ test('two processes starting together adopt each log once', async (t) => {
   const other = await openConnection(t, url)
 
   await Promise.all([
-    adoptLegacyLogs(db, { storageDir: await temporaryStorageDir(t), now, features }),
-    adoptLegacyLogs(other.db, { storageDir: await temporaryStorageDir(t), now, features }),
+    adoptLegacyLogs(db, { applied, storageDir: await temporaryStorageDir(t), now, features }),
+    adoptLegacyLogs(other.db, { applied, storageDir: await temporaryStorageDir(t), now, features }),
   ])
 
   const types = async (id: string) => (await eventsOf(db, id)).map(({ type }) => type)
@@ -73,7 +74,7 @@ test('an account created behind the walk is adopted too', async (t) => {
     },
   }
 
-  const options = { storageDir: await temporaryStorageDir(t), now }
+  const options = { applied, storageDir: await temporaryStorageDir(t), now }
   await adoptLegacyLogs(db, { ...options, features: [...features, creatingAnAccount] })
 
   assert.deepEqual(
@@ -85,14 +86,39 @@ test('an account created behind the walk is adopted too', async (t) => {
 test('legacy logs are adopted once: emptying the chain columns later gets nothing signed', async (t) => {
   const { db } = await legacyDatabase(t)
   const storageDir = await temporaryStorageDir(t)
-  await adoptLegacyLogs(db, { storageDir, now, features })
+  await adoptLegacyLogs(db, { applied, storageDir, now, features })
   await db.updateTable('users').set({ record_head: null }).execute()
 
-  await adoptLegacyLogs(db, { storageDir, now, features })
+  await adoptLegacyLogs(db, { applied, storageDir, now, features })
 
   const ada = { userId: 'ada', sessionId: null, ip: null, userAgent: null, now }
   await assert.rejects(inTransaction(db, (tx) => recordEvent(tx, ada, 'photo.removed', {})))
   assert.equal((await eventsOf(db, 'ada')).length, 3)
+})
+
+test('another server, with an empty storage folder, gets nothing signed', async (t) => {
+  const { db } = await legacyDatabase(t)
+
+  await adoptLegacyLogs(db, {
+    applied: [],
+    storageDir: await temporaryStorageDir(t),
+    now,
+    features,
+  })
+
+  assert.ok((await eventsOf(db, 'ada')).every(({ signature }) => signature === null))
+})
+
+test('an adoption that was interrupted continues at the next start', async (t) => {
+  const { db } = await legacyDatabase(t)
+  const storageDir = await temporaryStorageDir(t)
+  const crash = { baseline: () => Promise.reject(new Error('crash')) }
+  const options = { storageDir, now }
+  await assert.rejects(adoptLegacyLogs(db, { ...options, applied, features: [crash] }), /crash/)
+
+  await adoptLegacyLogs(db, { ...options, applied: [], features })
+
+  assert.equal((await eventsOf(db, 'grace')).at(-1)?.type, 'record.began')
 })
 
 async function temporaryStorageDir(t: TestContext): Promise<string> {

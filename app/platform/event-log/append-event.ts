@@ -9,6 +9,8 @@ import { enqueueWebhookEvent } from '#app/platform/webhooks/enqueue-webhook-even
 import { webhookByEvent } from '#app/webhook-events.ts'
 
 import { type LogHead, cacheHead } from './account-row-lock.ts'
+import { auditLine } from './audit-line.ts'
+import { enqueueAuditLine, isAudited } from './audit-stream.ts'
 import { canonicalJson } from './canonical-json.ts'
 import {
   contentDigest,
@@ -78,6 +80,7 @@ export async function appendEvent<Type extends AccountEventType>(
   const newHead = await persistEvent(tx, row, update, broadcastRow(message, actor.now))
   if (!newHead) throw new NotSignedIn()
   cacheHead(tx, newHead)
+  if (isAudited(tx)) await enqueueAuditLine(tx, auditLine({ actor, type, data, seq, at }))
   await enqueueAfterHooks(tx, keyringOf(tx), { ...actor, now: at }, { type, data })
   const report = newHead.has_webhooks ? webhookByEvent[type] : null
   if (report) {

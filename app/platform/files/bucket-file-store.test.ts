@@ -79,6 +79,18 @@ test('repeats a request that is not answered within five seconds', async (t) => 
   assert.equal((await store.read('photos/a-96.webp'))?.toString(), 'a picture')
 })
 
+test('a file that stops arriving fails within seconds', async (t) => {
+  const { store, faults } = await bucketStore(t)
+  await store.write('exports/a.zip', Buffer.alloc(1000, 'x'))
+  faults.push('stall')
+
+  const file = await store.open('exports/a.zip')
+  const startedAt = performance.now()
+
+  await assert.rejects(file?.toArray() ?? Promise.resolve(), Unavailable)
+  assert.ok(performance.now() - startedAt < 8000)
+})
+
 test('gives up after three attempts, and never reads a failure as a missing file', async (t) => {
   const { store, faults, requests } = await bucketStore(t)
   faults.push(503, 503, 503)

@@ -9,6 +9,7 @@ import type { BucketConfig } from '#app/platform/config/bucket.ts'
 import { bucketClient, BucketError } from './bucket-client.ts'
 import { listObjects } from './bucket-listing.ts'
 import type { FileStore, StorageProblem } from './file-store.ts'
+import { responseTimeoutMs } from './limits.ts'
 
 /** Files as objects of an S3 bucket. */
 export async function bucketFileStore(bucket: BucketConfig): Promise<FileStore> {
@@ -35,7 +36,7 @@ export async function bucketFileStore(bucket: BucketConfig): Promise<FileStore> 
       const body = await request('GET', path, {}, async (response) => response.body).catch(
         nullIfNotFound,
       )
-      return body && Readable.from(body)
+      return body && Readable.from(withoutStalls(body))
     },
     remove: async (path) => void (await request('DELETE', path).catch(nullIfNotFound)),
     list: (folder) => listObjects(request, bucket, folder),
@@ -57,6 +58,24 @@ export async function bucketFileStore(bucket: BucketConfig): Promise<FileStore> 
       return { isPermanent: true, message }
     }
     return { isPermanent: false, message: `${bucket.endpoint.host} does not answer: ${reason}.` }
+  }
+}
+
+/** A bucket that stops within a file would hold the download for minutes. The time in which the reader is busy does not count. */
+async function* withoutStalls(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { promise: stall, reject } = Promise.withResolvers<never>()
+      const timer = setTimeout(() => reject(new BucketError('no data in time')), responseTimeoutMs)
+      const { done, value } = await Promise.race([reader.read(), stall]).finally(() =>
+        clearTimeout(timer),
+      )
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
   }
 }
 

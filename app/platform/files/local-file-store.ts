@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { nullIfMissing } from '#app/platform/lib/null-if-missing.ts'
@@ -25,7 +25,7 @@ export function localFileStore(storageDir: string): FileStore {
     },
     remove: (path) => rm(locate(path), { force: true }),
     async *list(folder) {
-      for (const name of (await readdir(locate(folder)).catch(nullIfMissing)) ?? []) {
+      for await (const { name } of (await opendir(locate(folder)).catch(nullIfMissing)) ?? []) {
         const file = await stat(locate(join(folder, name))).catch(nullIfMissing)
         if (file) yield { name, modifiedAt: file.mtimeMs }
       }

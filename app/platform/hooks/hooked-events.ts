@@ -1,5 +1,5 @@
 import type { AccountEvents, AccountEventType } from '#app/account-events.ts'
-import type { Actor } from '#app/platform/actor.ts'
+import { type Actor, performedByKind } from '#app/platform/actor.ts'
 
 import type {
   DeletionRequest,
@@ -21,9 +21,9 @@ export type HookCall =
   | { name: 'Deletion'; event: Own<DeletionRequest> }
 
 /** The fields that every hook of the event receives. */
-export function hookSubject({ userId, now: at, ip, userAgent, performedBy }: Actor): HookedEvent {
-  const isByAdministrator = performedBy?.kind === 'administrator'
-  return { userId, at, ip, userAgent, performedBy: isByAdministrator ? 'administrator' : null }
+export function hookSubject(actor: Actor): HookedEvent {
+  const { userId, now: at, ip, userAgent } = actor
+  return { userId, at, ip, userAgent, performedBy: performedByKind(actor, null) }
 }
 
 interface Hooked {

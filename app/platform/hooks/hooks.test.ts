@@ -13,6 +13,7 @@ import {
 import { createCli } from '#testing/cli.ts'
 import { addAddress, backup, makePrimary } from '#testing/email-addresses.ts'
 import { refusalReason as reason, refuse, registerHooks } from '#testing/hooks.ts'
+import { createBackEnd, managementApp } from '#testing/management-api.ts'
 import { buildTestApp, createTestApp, type TestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 
@@ -140,8 +141,9 @@ test('a rejected deletion leaves the account unchanged (HOK-02)', async (t) => {
   assert.equal(user?.leaves_at, null)
 })
 
-test('a deletion by an administrator says so, one by the owner does not', async (t) => {
-  const { foyer, laptop } = await signedInAda(t)
+test('a deletion by an administrator or a service says so, one by the owner does not', async (t) => {
+  const { foyer, laptop } = await signedInAda(t, (owner) => managementApp(owner))
+  const service = await createBackEnd(foyer)
   const other = foyer.browser()
   const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: ada.password }
   await registerAccount(foyer, other, grace)
@@ -159,11 +161,14 @@ test('a deletion by an administrator says so, one by the owner does not', async 
 
   const body = { reason: 'She asked by phone' }
   await laptop.json(`/admin/accounts/${id}/delete`, { method: 'POST', body })
+  await laptop.json(`/admin/accounts/${id}/keep`, { method: 'POST', body })
+  await service.request(`/api/admin/users/${id}`, { method: 'DELETE', body })
   await createCli(foyer)('user:role', ada.email, 'none', '--yes')
   await laptop.visit('current-user.destroy', { confirmation: ada.email })
 
   assert.deepEqual(seen, [
     [true, 'administrator'],
+    [true, 'service'],
     [false, null],
   ])
 })

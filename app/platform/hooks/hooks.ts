@@ -11,7 +11,7 @@ export interface HookedEvent {
   ip: string | null
   userAgent: string | null
   /** Null is the owner, the command line, or a job. */
-  performedBy: 'administrator' | null
+  performedBy: 'administrator' | 'service' | null
 }
 
 export interface SignUp extends HookedEvent {

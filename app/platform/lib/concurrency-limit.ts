@@ -4,15 +4,12 @@ import { Unavailable } from '#app/platform/errors.ts'
  * Limits concurrent tasks. Further ones wait in one queue for each caller, in call order; callers take turns, so that one with many
  * tasks delays another by a single task.
  *
+ * @param options  read for each task, so that they may change
  * @param options.maxQueued  of all callers together
  * @param options.maxQueuedPerCaller  the same unless given
  * @returns a function that runs a task when a slot is free, and throws Unavailable when the queue is full
  */
-export function concurrencyLimit({
-  concurrency,
-  maxQueued,
-  maxQueuedPerCaller = maxQueued,
-}: {
+export function concurrencyLimit(options: {
   concurrency: number
   maxQueued: number
   maxQueuedPerCaller?: number
@@ -22,6 +19,7 @@ export function concurrencyLimit({
 
   function waitForSlot(caller: string): Promise<void> {
     const queue = queues.get(caller) ?? []
+    const { maxQueued, maxQueuedPerCaller = maxQueued } = options
     if (queued >= maxQueued || queue.length >= maxQueuedPerCaller)
       throw new Unavailable({ retryAfterSeconds: 2 })
     queues.set(caller, queue)
@@ -42,7 +40,7 @@ export function concurrencyLimit({
   }
 
   return async function limited<T>(task: () => Promise<T>, caller = ''): Promise<T> {
-    if (running < concurrency) running++
+    if (running < options.concurrency) running++
     else await waitForSlot(caller)
     try {
       return await task()

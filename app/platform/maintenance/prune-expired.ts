@@ -4,6 +4,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { erasureRetentionMs } from '#app/platform/event-log/limits.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import type { Feature } from '#app/platform/feature.ts'
+import { day } from '#app/platform/lib/durations.ts'
 import { expirationData } from '#app/platform/sessions/end-sessions.ts'
 
 import { deleteExpired } from './delete-expired.ts'
@@ -25,6 +26,9 @@ export async function pruneExpired(
   await pruneKnownDevices(db, now)
   const erased = { key: 'id', due: 'erased_at', through: now - erasureRetentionMs } as const
   await deleteExpired(db, 'erased_records', erased)
+  // Of servers that are gone.
+  const left = { key: 'name', due: 'leased_until', through: now - day } as const
+  await deleteExpired(db, 'task_leases', left)
   const unsent = { key: 'id', due: 'created_at', through: now - broadcastRetentionMs } as const
   await deleteExpired(db, 'broadcasts', unsent)
 }

@@ -42,6 +42,29 @@ test(
   },
 )
 
+test(
+  'of two tries in two processes at once exactly one is allowed, in 10,000 rounds: a proof of work counts once (BOT-06)',
+  withRedis,
+  async (t) => {
+    const [one, other] = [
+      createTestLimits(t, sharedUrl).limits,
+      createTestLimits(t, sharedUrl).limits,
+    ]
+    const once = { limit: 1, windowMs: 10_000 }
+    let single = 0
+    for (let round = 0; round < 10_000; round += 100) {
+      const tries = Array.from({ length: 100 }, async () => {
+        const key = `account:${newId()}` as const
+        const both = await Promise.all([one.hit(key, once), other.hit(key, once)])
+        return both.filter(({ allowed }) => allowed).length
+      })
+      single += (await Promise.all(tries)).filter((allowed) => allowed === 1).length
+    }
+
+    assert.equal(single, 10_000)
+  },
+)
+
 test('a window in Redis expires, whether or not attempts are rejected', withRedis, async (t) => {
   const { limits } = createTestLimits(t, sharedUrl)
   const key = `account:${newId()}` as const

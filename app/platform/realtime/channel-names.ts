@@ -28,8 +28,16 @@ export function teamChannel(teamId: string): string {
   return teamPrefix + teamId
 }
 
+/** Changes of a team for a session of a member, used with an external server. */
+export function teamSessionChannel(teamId: string, sessionId: string): string {
+  return `${teamPrefix}${teamId}.${sessionId}`
+}
+
+/** Of both kinds of channels. */
 export function teamIdOfChannel(channel: string): string | null {
-  return channel.startsWith(teamPrefix) ? channel.slice(teamPrefix.length) : null
+  if (!channel.startsWith(teamPrefix)) return null
+  const [teamId = ''] = channel.slice(teamPrefix.length).split('.')
+  return teamId
 }
 
 /** Whether a reconnecting client receives missed messages. */

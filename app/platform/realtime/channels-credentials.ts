@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 
+import { withStorageErrors } from '#app/platform/config/app-keys.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { ConfigError } from '#app/platform/config/env-reader.ts'
 import { readOrCreateKeys } from '#app/platform/config/key-files.ts'
@@ -33,7 +34,7 @@ export function channelsCredentials({
 }
 
 function readOrCreateSeed(storageDir: string): Buffer {
-  const [seed] = readOrCreateKeys(storageDir, 'channels.key')
+  const [seed] = withStorageErrors(() => readOrCreateKeys(storageDir, 'channels.key'))
   if (seed?.length === 32) return seed
   throw new ConfigError([
     'channels.key in STORAGE_DIR holds no key. Remove the file, and the next start makes one.',

@@ -4,6 +4,7 @@ import {
   accountChannel,
   membershipLabel,
   sessionLabel,
+  teamChannel,
   teamIdOfChannel,
   teamLabel,
 } from './channel-names.ts'
@@ -14,6 +15,7 @@ export function embeddedServer(channels: Channels): RealtimeServer {
   return {
     position: () => channels.position,
     channelFor: ({ user_id }) => accountChannel(user_id),
+    teamChannelFor: (teamId) => teamChannel(teamId),
     bindSession: (socket, sessionId) => channels.bind(socket, sessionLabel(sessionId)),
     async bindMembership(socket, teamId, userId) {
       await channels.bind(socket, membershipLabel(teamId, userId))

@@ -6,7 +6,12 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 
 import type { BroadcastMessage } from './broadcast.ts'
-import { accountIdOfChannel, sessionChannel, teamIdOfChannel } from './channel-names.ts'
+import {
+  accountIdOfChannel,
+  sessionChannel,
+  teamIdOfChannel,
+  teamSessionChannel,
+} from './channel-names.ts'
 import type { ChannelsCredentials } from './channels-credentials.ts'
 import type { RealtimeServer } from './realtime-server.ts'
 
@@ -20,8 +25,8 @@ interface ProviderServices {
 }
 
 /**
- * An external Pusher server, which knows no sessions. Each session therefore has its own channel, which gets no messages after
- * the session ends, and authenticates its sockets with its public id, by which they are terminated. Messages pass through a
+ * An external Pusher server, which knows no sessions. Each session therefore has its own channel, and one for each team, which get no messages
+ * after the session or the membership ends, and authenticates its sockets with its public id, by which they are terminated. Messages pass through a
  * third party, so client details are removed.
  */
 export function pusherProvider(
@@ -33,6 +38,7 @@ export function pusherProvider(
   return {
     position: () => null,
     channelFor: ({ session_id }) => sessionChannel(session_id),
+    teamChannelFor: (teamId, { session_id }) => teamSessionChannel(teamId, session_id),
     async bindSession() {},
     async bindMembership() {},
     authorize: (socket, channel) => grantChannel(credentials, socket, channel),
@@ -46,9 +52,6 @@ export function pusherProvider(
         await remote.trigger({ channels, name: message.name, data })
       }
       if (endedSession !== null) await remote.terminate(endedSession)
-      if (teamIdOfChannel(message.channel) !== null && 'left' in message.data)
-        for (const id of await liveSessionIds(db, String(message.data.left), now()))
-          await remote.terminate(id)
     },
     async ping() {},
     async drain() {},
@@ -60,8 +63,16 @@ function endedSessionId({ name, data }: BroadcastMessage): string | null {
   return name === 'session.ended' && 'ended' in data ? String(data.ended) : null
 }
 
-/** The channels of all live sessions of the account; an ended session gets its own end as its last message. */
+/**
+ * The channels of all live sessions of the account, or of the members of the team; an ended session gets its own end as its last
+ * message.
+ */
 async function targetChannels(db: Db, message: BroadcastMessage, now: number): Promise<string[]> {
+  const teamId = teamIdOfChannel(message.channel)
+  if (teamId !== null) {
+    const sessions = await memberSessionIds(db, teamId, now)
+    return sessions.map((id) => teamSessionChannel(teamId, id))
+  }
   const userId = accountIdOfChannel(message.channel)
   if (userId === null) return [message.channel]
   const endedSession = endedSessionId(message)
@@ -76,6 +87,16 @@ async function liveSessionIds(db: Db, userId: string, now: number): Promise<stri
     .select('id')
     .where('user_id', '=', userId)
     .orderBy('id')
+    .execute()
+  return sessions.map(({ id }) => id)
+}
+
+async function memberSessionIds(db: Db, teamId: string, now: number): Promise<string[]> {
+  const sessions = await liveSessions(db, now)
+    .innerJoin('team_members', 'team_members.user_id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('team_id', '=', teamId)
+    .orderBy('sessions.id')
     .execute()
   return sessions.map(({ id }) => id)
 }

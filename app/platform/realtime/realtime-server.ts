@@ -12,6 +12,7 @@ export interface RealtimeServer {
   /** The current stream position; null with an external server. */
   position(): StreamPosition | null
   channelFor(session: SessionRef): string
+  teamChannelFor(teamId: string, session: SessionRef): string
   /** Binds a socket to a session, whose end closes it. */
   bindSession(socket: string, sessionId: string): Promise<void>
   /** Binds a socket to a membership, whose end closes it; it may connect again, without the team's channel. */

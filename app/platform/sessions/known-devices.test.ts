@@ -15,7 +15,7 @@ test('a sign-in from a new device notifies the owner with device, time and addre
   assert.ok(mail?.text.includes(`IP address: ${phone.ipAddress}`))
 })
 
-test('sends no notice for the first session or a known browser', async (t) => {
+test('sends no notice for the session of a registration or a known browser', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('logout')
   await laptop.visit('login.store', { email, password })

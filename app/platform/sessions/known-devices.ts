@@ -10,16 +10,15 @@ import { networkKey } from '#app/platform/validation/ip-addresses.ts'
 import { newDeviceNotice } from './new-device.mail.ts'
 
 /**
- * Stores the device of a new session and mails the user about an unknown one, except for the account's first session. A
- * device without its cookie is recognized by its label in a known network: users who clear cookies daily would otherwise
- * learn to ignore these mails.
+ * Stores the device of a new session and mails the user about an unknown one. A device without its cookie is recognized by
+ * its label in a known network: users who clear cookies daily would otherwise learn to ignore these mails.
  */
 export async function recordDevice(
   tx: Tx,
   context: Pick<ActionContext, 'keys' | 'mailWriter'>,
   { isNoticed = false, ...session }: RequestOrigin & { userId: string; isNoticed?: boolean },
 ): Promise<void> {
-  const isNew = await isNewDevice(tx, session)
+  const isNew = !(await isRecognized(tx, session))
   await addKnownDevice(tx, session)
   if (!isNew || isNoticed) return
   await sendSecurityNotice(
@@ -28,14 +27,6 @@ export async function recordDevice(
     { ...session, sessionId: null },
     newDeviceNotice(),
   )
-}
-
-/** Whether neither this browser nor one like it in this network was seen before. Nothing is new to an account's first session. */
-export async function isNewDevice(
-  tx: Tx,
-  session: RequestOrigin & { userId: string },
-): Promise<boolean> {
-  return !(await isFirstSession(tx, session.userId)) && !(await isRecognized(tx, session))
 }
 
 /** Whether this browser signed in to the account before, by its device cookie only. */
@@ -64,17 +55,6 @@ export async function isDeviceOf(db: Db, userId: string, device: string): Promis
 /** Makes every device unknown, after a reported takeover. */
 export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
-}
-
-async function isFirstSession(tx: Tx, userId: string): Promise<boolean> {
-  const earlierSession = await tx
-    .selectFrom('events')
-    .select('seq')
-    .where('user_id', '=', userId)
-    .where('type', '=', 'session.started')
-    .limit(1)
-    .executeTakeFirst()
-  return earlierSession === undefined
 }
 
 /** Whether the account was used in this browser before, or in one of the same name and network. */

@@ -40,6 +40,7 @@ const sessionBySecret = preparedQuery(
         'sessions.ends_at',
         'sessions.confirmed_at',
         'sessions.carried_sealed',
+        'sessions.has_trusted_factor',
         'users.id as user_id',
         'users.email',
         'users.email_verified_at',

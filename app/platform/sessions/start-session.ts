@@ -5,6 +5,7 @@ import {
   type ProviderSession,
   requireManagedProvider,
 } from '#app/platform/auth/required-provider.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -29,7 +30,7 @@ export interface NewSession extends RequestOrigin {
   remembered: boolean
   /** The sign-in at a provider that started it. */
   provider?: ProviderSession | null
-  /** The owner learns of the device by another mail. */
+  /** The owner knows of the device: by another mail, or from creating the account in it. */
   isNoticed?: boolean
   /** False if the sign-in does not count as a confirmation. */
   isConfirmed?: boolean
@@ -74,6 +75,7 @@ export async function startSession(
       carried_sealed: null,
       linked_account_id: provider?.linkedAccountId ?? null,
       provider_sid: provider?.sid ?? null,
+      has_trusted_factor: provider?.hasTrustedFactor === true ? 1 : 0,
     })
     .execute()
 
@@ -85,6 +87,7 @@ export async function startSession(
     remembered,
     confirmed,
     endsAt: toIso(ends_at),
+    ...(provider && (await providerDetails(tx, context.config, provider))),
   })
   // Recording has locked the account's row: a concurrent lock is visible here, or waits and then ends this session too.
   await requireUnlocked(tx, userId)
@@ -93,4 +96,27 @@ export async function startSession(
   if (context.config.singleSession)
     await endSessions(tx, actor, { by: 'other-session', why: 'single-session' }, id)
   return { id, secret }
+}
+
+type ProviderDetails = Pick<
+  AccountEvents['session.started'],
+  'linkedAccount' | 'provider' | 'hasTrustedFactor'
+>
+
+async function providerDetails(
+  tx: Tx,
+  { providers }: Pick<Config, 'providers'>,
+  { linkedAccountId, hasTrustedFactor = false }: ProviderSession,
+): Promise<ProviderDetails> {
+  const linked = await tx
+    .selectFrom('linked_accounts')
+    .select('provider')
+    .where('id', '=', linkedAccountId)
+    .executeTakeFirst()
+  const label = providers.find(({ id }) => id === linked?.provider)?.label ?? linked?.provider
+  return {
+    linkedAccount: linkedAccountId,
+    ...(label !== undefined && { provider: label }),
+    ...(hasTrustedFactor && { hasTrustedFactor }),
+  }
 }

@@ -18,6 +18,8 @@ export interface PostgresBusOptions {
 const maxBackoffMs = 1000
 const cleanupIntervalMs = 30_000
 const queryTimeoutMs = 3000
+/** An idle connection notices a server that vanished only when it sends something. */
+const heartbeatMs = 15_000
 
 /** A bus in PostgreSQL: a table stores the log, and NOTIFY carries new entries or announces them. */
 export function postgresBus({
@@ -88,14 +90,26 @@ function listenForNotifications(url: string, channel: string, handlers: Notifica
       application_name: channel,
       keepAlive: true,
       connectionTimeoutMillis: 2000,
+      query_timeout: queryTimeoutMs,
     })
+    const abandon = () => newClient.connection.stream.destroy()
     newClient.on('error', noop)
     newClient.on('notification', ({ payload = '' }) => handlers.onNotification(payload))
     await newClient.connect()
-    await newClient.query(`listen ${newClient.escapeIdentifier(channel)}`)
+    await newClient
+      .query(`listen ${newClient.escapeIdentifier(channel)}`)
+      .catch((error: unknown) => {
+        abandon()
+        throw error
+      })
     if (isClosed) return newClient.end()
     client = newClient
+    const heartbeat = setInterval(
+      () => void newClient.query('select 1').catch(abandon),
+      heartbeatMs,
+    ).unref()
     newClient.once('end', () => {
+      clearInterval(heartbeat)
       handlers.onDisconnect()
       void reconnect()
     })

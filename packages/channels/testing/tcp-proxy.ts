@@ -7,11 +7,14 @@ export async function startTcpProxy(target: string, defaultPort: number) {
   const sockets = new Set<Socket>()
   const subscribedSockets = new Set<Socket>()
   let isCut = false
+  let ignoresListen = false
   const server = createServer((client) => {
     if (isCut) return void client.destroy()
     const upstream = connect(Number(port || defaultPort), hostname)
     client.on('data', (data) => {
-      if (/subscribe|listen /i.test(String(data))) subscribedSockets.add(upstream)
+      if (!/subscribe|listen /i.test(String(data))) return
+      subscribedSockets.add(upstream)
+      if (ignoresListen) upstream.unpipe().pause()
     })
     for (const [socket, other] of [
       [client, upstream],
@@ -43,6 +46,10 @@ export async function startTcpProxy(target: string, defaultPort: number) {
     /** Stops notifications without closing the connection. */
     muteNotifications() {
       for (const upstream of subscribedSockets) upstream.unpipe().pause()
+    },
+    /** New subscriptions get no answer, while it is on. */
+    ignoreListen(isOn: boolean) {
+      ignoresListen = isOn
     },
     restore() {
       isCut = false

@@ -5,6 +5,7 @@ import type { Pages } from '#app/pages.ts'
 import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
+import { CodeForm } from '#web/components/CodeForm.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
@@ -144,7 +145,7 @@ function Waiting({ readyAt }: { readyAt: string }) {
   )
 }
 
-function NewAddress({ until, isSent, mailboxUrl }: Props & { isSent: boolean }) {
+function NewAddress({ until, isSent, mailboxUrl, takesCode }: Props & { isSent: boolean }) {
   const t = useTranslation()
   const timeZone = useTimezone()
   return (
@@ -156,8 +157,14 @@ function NewAddress({ until, isSent, mailboxUrl }: Props & { isSent: boolean }) 
             })
           : t("The waiting time is over. We'll email a link to the new address.")}
       </p>
+      {isSent && takesCode && (
+        <CodeForm
+          action={route('account-recovery.code')}
+          submitLabel={t('Continue with the code')}
+        />
+      )}
       {isSent && mailboxUrl && (
-        <ButtonLink tone="primary" wide href={mailboxUrl}>
+        <ButtonLink tone={takesCode ? undefined : 'primary'} wide href={mailboxUrl}>
           {t('Open the mailbox')}
         </ButtonLink>
       )}

@@ -65,7 +65,7 @@ export default function Show(props: Pages['Profile/Show']) {
           {props.section === 'data' && (
             <>
               <DataExportSection dataExport={props.dataExport} />
-              <DeleteAccountSection />
+              <DeleteAccountSection soleOwnerships={props.soleOwnerships} />
             </>
           )}
         </div>

@@ -25,7 +25,7 @@ export default function Log({ team, events, nextHref, isIntact }: Pages['Teams/L
         wide
       >
         {isIntact ? (
-          <p className="text-muted">{t('Every event is as the server wrote it.')}</p>
+          <p className="text-muted">{t('The events on this page are as the server wrote them.')}</p>
         ) : (
           <Alert tone="danger">
             {t('This log was tampered with. Contact the operator of this site.')}

@@ -1,8 +1,9 @@
+import { usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 
 import type { AdminAccount } from '#app/admin/pages.ts'
 import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
-import { roleNames, type RolePermission } from '#app/permissions.ts'
+import { includesRole, roleNames, type RolePermission } from '#app/permissions.ts'
 import type { BrowserRoutes } from '#app/routes.ts'
 import { Field } from '#web/components/Field.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
@@ -72,6 +73,7 @@ function ActionForm({ account, action }: { account: AdminAccount; action: Action
 
 function useHelp(account: AdminAccount): Action[] {
   const t = useTranslation()
+  const granted = usePage().props.auth.user?.permissions ?? []
   return [
     {
       name: 'admin.account.send-password-link',
@@ -111,11 +113,13 @@ function useHelp(account: AdminAccount): Action[] {
       fields: (
         <Select name="role" label={t('Role')} defaultValue={account.role ?? 'none'}>
           <option value="none">{t('None')}</option>
-          {roleNames.map((role) => (
-            <option key={role} value={role}>
-              {roleLabel(t, role)}
-            </option>
-          ))}
+          {roleNames
+            .filter((role) => includesRole(granted, role))
+            .map((role) => (
+              <option key={role} value={role}>
+                {roleLabel(t, role)}
+              </option>
+            ))}
         </Select>
       ),
     },

@@ -6,11 +6,11 @@ import { Trans, useTranslation } from '#web/i18n.tsx'
 
 import { CreateFirstPasskey } from './CreateFirstPasskey.tsx'
 
-type Props = Pick<Pages['Auth/VerifyEmail'], 'email' | 'needsPassword' | 'passkeyAction'> & {
+type Props = Pick<Pages['Auth/VerifyEmail'], 'email' | 'needsPassword' | 'passkey'> & {
   action: string
 }
 
-export function ConfirmEmail({ email, passkeyAction, ...form }: Props) {
+export function ConfirmEmail({ email, passkey, ...form }: Props) {
   const t = useTranslation()
   return (
     <>
@@ -21,11 +21,7 @@ export function ConfirmEmail({ email, passkeyAction, ...form }: Props) {
           address={(children) => <strong className="font-medium">{children}</strong>}
         />
       </p>
-      {passkeyAction ? (
-        <CreateFirstPasskey action={passkeyAction} />
-      ) : (
-        <ConfirmForm email={email} {...form} />
-      )}
+      {passkey ? <CreateFirstPasskey {...passkey} /> : <ConfirmForm email={email} {...form} />}
       <p className="text-muted">
         {t("Didn't sign up? Close this page, and no account is created.")}
       </p>
@@ -33,7 +29,7 @@ export function ConfirmEmail({ email, passkeyAction, ...form }: Props) {
   )
 }
 
-function ConfirmForm({ email, needsPassword, action }: Omit<Props, 'passkeyAction'>) {
+function ConfirmForm({ email, needsPassword, action }: Omit<Props, 'passkey'>) {
   const t = useTranslation()
   return (
     <Form action={action}>

@@ -5,10 +5,15 @@ import { Button } from '#web/components/Button.tsx'
 import { usePasskeyCreation } from '#web/hooks/use-passkey-creation.ts'
 import { usePasskeySupport } from '#web/hooks/use-passkey-support.ts'
 import { Trans, useTranslation } from '#web/i18n.tsx'
-import { route } from '#web/route.ts'
 
-/** The passkey that a new account begins with. @param action  gives the options and takes the passkey */
-export function CreateFirstPasskey({ action }: { action: string }) {
+interface Props {
+  /** Gives the options and takes the passkey. */
+  action: string
+  passwordUrl: string
+}
+
+/** The passkey that a new account begins with. */
+export function CreateFirstPasskey({ action, passwordUrl }: Props) {
   const t = useTranslation()
   const isSupported = usePasskeySupport()
   const target = { options: action, action, errorBag: 'firstPasskey' }
@@ -28,21 +33,21 @@ export function CreateFirstPasskey({ action }: { action: string }) {
           </Button>
         </div>
       ) : (
-        <NoPasskey />
+        <NoPasskey passwordUrl={passwordUrl} />
       )}
       <noscript>
-        <NoPasskey />
+        <NoPasskey passwordUrl={passwordUrl} />
       </noscript>
     </>
   )
 }
 
-function NoPasskey() {
+function NoPasskey({ passwordUrl }: Pick<Props, 'passwordUrl'>) {
   return (
     <p>
       <Trans
         text="This browser can't create a passkey here. Open the link in another browser, or <link>sign up with a password</link>."
-        link={(children) => <Link href={route('register', { change: '1' })}>{children}</Link>}
+        link={(children) => <Link href={passwordUrl}>{children}</Link>}
       />
     </p>
   )

@@ -1,10 +1,11 @@
 import { gracePeriodDays } from '#app/account-deletion/limits.ts'
+import type { SoleOwnership } from '#app/pages.ts'
 import { DeleteAccountForm } from '#web/components/DeleteAccountForm.tsx'
 import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { Trans, useTranslation } from '#web/i18n.tsx'
 
-export function DeleteAccountSection() {
+export function DeleteAccountSection({ soleOwnerships }: { soleOwnerships: SoleOwnership[] }) {
   const t = useTranslation()
   const days = { days: gracePeriodDays }
   return (
@@ -30,8 +31,30 @@ export function DeleteAccountSection() {
             link={(children) => <a href="#data-export">{children}</a>}
           />
         </p>
-        <DeleteAccountForm />
+        {soleOwnerships.length > 0 ? (
+          <SoleOwnerships rows={soleOwnerships} />
+        ) : (
+          <DeleteAccountForm />
+        )}
       </Disclosure>
     </Section>
+  )
+}
+
+function SoleOwnerships({ rows }: { rows: SoleOwnership[] }) {
+  const t = useTranslation()
+  return (
+    <>
+      <p>{t("You're the only owner of these. Decide what becomes of each first.")}</p>
+      <ul className="list-disc ps-6 grid gap-1">
+        {rows.map(({ name, href }) => (
+          <li key={href}>
+            {name}: <a href={`${href}#ownership`}>{t('Transfer')}</a>
+            {' · '}
+            <a href={`${href}#delete`}>{t('Delete')}</a>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

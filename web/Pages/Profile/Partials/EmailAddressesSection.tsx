@@ -5,6 +5,7 @@ import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
+import { InlineCodeForm } from '#web/components/InlineCodeForm.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { RememberFields } from '#web/components/RememberFields.tsx'
 import { Section } from '#web/components/Section.tsx'
@@ -16,7 +17,7 @@ import { route } from '#web/route.ts'
 
 const sectionId = 'email-addresses'
 
-export function EmailAddressesSection({ proved, pending, max }: EmailAddresses) {
+export function EmailAddressesSection({ proved, pending, max, takesCode }: EmailAddresses) {
   const t = useTranslation()
   const count = proved.length + pending.length
   return (
@@ -25,7 +26,7 @@ export function EmailAddressesSection({ proved, pending, max }: EmailAddresses) 
       title={t('More email addresses')}
       description={t('A way back into your account if you lose your mailbox.')}
     >
-      {count > 0 && <AddressTable proved={proved} pending={pending} />}
+      {count > 0 && <AddressTable proved={proved} pending={pending} takesCode={takesCode} />}
       {count < max ? (
         <AddAddress key={count} />
       ) : (
@@ -37,9 +38,9 @@ export function EmailAddressesSection({ proved, pending, max }: EmailAddresses) 
   )
 }
 
-type Addresses = Pick<EmailAddresses, 'proved' | 'pending'>
+type Addresses = Pick<EmailAddresses, 'proved' | 'pending' | 'takesCode'>
 
-function AddressTable({ proved, pending }: Addresses) {
+function AddressTable({ proved, pending, takesCode }: Addresses) {
   const t = useTranslation()
   const timezone = useTimezone()
   const columnTitles = [t('Email address'), t('Use'), t('Added'), t('Actions')]
@@ -73,6 +74,15 @@ function AddressTable({ proved, pending }: Addresses) {
           </Row>
         ))}
       </Table>
+      {takesCode &&
+        pending.map(({ id, email }) => (
+          <InlineCodeForm
+            key={id}
+            action={route('email-address.code', { address: id })}
+            errorBag={`code-${id}`}
+            email={email}
+          />
+        ))}
     </div>
   )
 }

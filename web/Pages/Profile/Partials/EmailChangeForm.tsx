@@ -6,6 +6,7 @@ import { Button } from '#web/components/Button.tsx'
 import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { InlineCodeForm } from '#web/components/InlineCodeForm.tsx'
 import { RememberFields } from '#web/components/RememberFields.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
@@ -71,7 +72,7 @@ export function EmailChangeForm({ pending }: { pending: PendingEmailChange | nul
   )
 }
 
-function PendingChange({ email, endsAt }: PendingEmailChange) {
+function PendingChange({ email, endsAt, takesCode }: PendingEmailChange) {
   const t = useTranslation()
   const time = t.date(endsAt, { timeStyle: 'short', timeZone: useTimezone() })
   return (
@@ -84,6 +85,9 @@ function PendingChange({ email, endsAt }: PendingEmailChange) {
             address={(children) => <strong className="font-medium">{children}</strong>}
           />
         </p>
+        {takesCode && (
+          <InlineCodeForm action={route('email-change.code')} errorBag="emailChangeCode" />
+        )}
         <div className="form-actions">
           <Form action={route('email-change.send')} errorBag="sendEmailChange">
             <Button type="submit">{t('Send the link again')}</Button>

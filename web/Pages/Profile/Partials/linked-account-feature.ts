@@ -9,6 +9,7 @@ const invalidates: readonly PropName[] = ['linkedAccounts', 'password', 'securit
 export const linkedAccountFeature: AccountFeature = {
   events: {
     'linked-account.added': { invalidates },
+    'linked-account.changed': { invalidates },
     'linked-account.removed': { invalidates },
   } satisfies Record<keyof LinkedAccountEvents, EventInfo>,
   kinds: { 'linked-account': { label: msg('Linked accounts'), icon: globe } },

@@ -7,5 +7,6 @@ export const trustedDeviceFeature: AccountFeature = {
   events: {
     'device.trusted': { invalidates },
     'device.untrusted': { invalidates },
+    'device.trust-copied': { invalidates },
   } satisfies Record<keyof TrustedDeviceEvents, EventInfo>,
 }

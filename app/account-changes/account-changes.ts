@@ -19,6 +19,7 @@ import { requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden, ValidationError } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { nameField } from '#app/platform/validation/form-fields.ts'
@@ -31,9 +32,14 @@ export const ChangeAccountForm = z.object({
   reason: nameField('Enter a reason. The owner of the account sees it.'),
 })
 
+/** An administrator is told, unlike a stranger, that no mail was sent. */
+export const tooManyMails = 'This address got many emails lately. Try again later.'
+
 export type AccountChange = (context: ActionContext, actor: Actor) => Promise<void>
 
-/** By the last part of the URL. Each is recorded in the log of the account, with the administrator and the reason. */
+/**
+ * The changes that administrators and services make to an account. Each is recorded in its log, with who did it and why.
+ */
 export const accountChanges = {
   lock: (context, actor) =>
     inTransaction(context.db, async (tx) => {
@@ -60,18 +66,8 @@ export const accountChanges = {
       await sendPasswordLink(tx, context, actor)
     }),
 
-  async 'send-verification'(context, actor) {
-    const user = await context.db
-      .selectFrom('users')
-      .select(['id as user_id', 'email', 'locale'])
-      .where('id', '=', actor.userId)
-      .where('email_verified_at', 'is', null)
-      .executeTakeFirst()
-    if (!user) return
-    const { mailWriter } = context
-    const translator = mailWriter.translatorFor(user.locale)
-    await sendVerification({ ...context, mailWriter: { ...mailWriter, translator } }, user, null)
-  },
+  'send-verification': (context, actor) =>
+    inTransaction(context.db, (tx) => sendVerificationFor(tx, context, actor)),
 
   'reset-two-factor': (context, actor) =>
     inTransaction(context.db, (tx) => resetSecondFactors(tx, context, actor)),
@@ -84,6 +80,22 @@ export const accountChanges = {
 } as const satisfies Record<string, AccountChange>
 
 const kindOf = (actor: Actor) => performedByKind(actor, 'administrator')
+
+/** @throws ValidationError when no mail is sent */
+async function sendVerificationFor(tx: Tx, context: ActionContext, actor: Actor): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['id as user_id', 'email', 'locale'])
+    .where('id', '=', actor.userId)
+    .where('email_verified_at', 'is', null)
+    .executeTakeFirst()
+  if (!user) throw new ValidationError({ reason: 'The address is already confirmed.' })
+  const translator = context.mailWriter.translatorFor(user.locale)
+  const mailWriter = { ...context.mailWriter, translator }
+  if (!(await sendVerification({ ...context, db: tx, mailWriter }, user, null)))
+    throw new ValidationError({ reason: tooManyMails })
+  await recordEvent(tx, actor, 'address.verification-sent', { email: user.email })
+}
 
 /** Support does not undo what the operator did on the command line. Of services, their API requires the right. @throws Forbidden */
 async function requireRightToUnlock(tx: Tx, { userId, performedBy }: Actor): Promise<void> {

@@ -1,1 +1,0 @@
-export { type AccountChange, accountChanges } from './change-account.ts'

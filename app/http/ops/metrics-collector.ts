@@ -1,0 +1,71 @@
+import cluster from 'node:cluster'
+
+import { z } from 'zod'
+
+import { addCounts, type Metrics, MetricsSchema } from './retired-counts.ts'
+
+/** A worker wants the figures of all, and sends its own. */
+const ScrapeSchema = z.object({ scrape: z.number(), metrics: MetricsSchema })
+/** The primary process asks the others. */
+export const OrderSchema = z.object({ collect: z.number() })
+const ReportSchema = z.object({ collect: z.number(), metrics: MetricsSchema })
+/** The figures of the others. */
+export const ScrapeResultSchema = z.object({ scrape: z.number(), others: z.array(MetricsSchema) })
+
+/** A worker that is starting or busy does not answer in time; its last figures count. */
+const timeoutMs = 1000
+
+/**
+ * In the primary process: collects the figures of the workers. What a worker counted stays counted when it is busy or has
+ * exited, because Prometheus takes a counter that falls for one that began again.
+ */
+export function collectWorkerMetrics(): void {
+  const latest = new Map<number, Metrics>()
+  const collections = new Map<number, (worker: number) => void>()
+  let retired: Metrics = []
+  let lastCollection = 0
+
+  cluster.on('exit', ({ id }) => {
+    retired = addCounts(retired, latest.get(id) ?? [])
+    latest.delete(id)
+  })
+  cluster.on('message', async (from, message) => {
+    const report = ReportSchema.safeParse(message).data
+    const scrape = ScrapeSchema.safeParse(message).data
+    const metrics = report?.metrics ?? scrape?.metrics
+    if (metrics && !from.isDead()) latest.set(from.id, metrics)
+    if (report) collections.get(report.collect)?.(from.id)
+    if (!scrape) return
+    await collect(from.id)
+    const others = [...latest].flatMap(([id, figures]) => (id === from.id ? [] : [figures]))
+    send(from.id, { scrape: scrape.scrape, others: [...others, retired] })
+  })
+
+  async function collect(scraper: number): Promise<void> {
+    const missing = new Set(connectedWorkers().filter((id) => id !== scraper))
+    const collection = ++lastCollection
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, timeoutMs)
+    const received = (id: number) => {
+      missing.delete(id)
+      if (missing.size === 0) resolve()
+    }
+    collections.set(collection, received)
+    for (const id of missing) send(id, { collect: collection })
+    received(scraper)
+    await promise
+    clearTimeout(timer)
+    collections.delete(collection)
+  }
+}
+
+function connectedWorkers(): number[] {
+  return Object.values(cluster.workers ?? {}).flatMap((worker) =>
+    worker?.isConnected() ? worker.id : [],
+  )
+}
+
+function send(worker: number, message: object): void {
+  // Sending to a worker that has just exited fails harmlessly.
+  cluster.workers?.[worker]?.send(message, () => {})
+}

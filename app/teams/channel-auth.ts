@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { App } from '#app/http/server/app-type.ts'
+import { teamIdOfChannel } from '#app/platform/realtime/channel-names.ts'
+
+import { mayOpenTeam } from './teams.ts'
+
+/** Lets members subscribe to the channel of their team. */
+export function channelAuth(app: App): void {
+  const { db, realtimeServer, channelAuthorizers } = app
+
+  channelAuthorizers.push(async ({ session, now }: FastifyRequest, { socketId, channel }) => {
+    const teamId = teamIdOfChannel(channel)
+    const isActive = session && session.email_verified_at !== null && session.leaves_at === null
+    if (teamId === null || !isActive) return false
+    // Compared by exact name, never by prefix.
+    if (channel !== realtimeServer.teamChannelFor(teamId, session)) return false
+    const userId = session.user_id
+    // Binds first: a membership that ends in between closes the socket.
+    await realtimeServer.bindMembership(socketId, teamId, userId)
+    return mayOpenTeam(db, { teamId, session, now })
+  })
+}

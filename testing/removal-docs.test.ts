@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+import { isTestFile, readSourceTree } from './architecture/source-tree.ts'
+
+const root = join(import.meta.dirname, '..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const instructions = /To remove one,[^]*?are yours to review/.exec(readme)?.[0] ?? ''
+const sources = readSourceTree(root).filter((source) => !isTestFile(source))
+
+interface Removable {
+  /** Of the folder, its pages and the files named after it. */
+  own: RegExp
+}
+
+const removable: Record<string, Removable> = {
+  teams: { own: /^app\/teams\/|^web\/Pages\/Teams\/|\/team-|\/Team\w+\.tsx$|\/\d+-team/ },
+  admin: { own: /^app\/admin\/|^web\/Pages\/Admin\// },
+  'management-api': { own: /^app\/management-api\// },
+}
+
+for (const [feature, { own }] of Object.entries(removable))
+  test(`README lists every file that imports ${feature}`, () => {
+    const importers = sources.flatMap(({ path, imports }) =>
+      !own.test(path) && imports.some(({ file }) => file !== null && own.test(file)) ? [path] : [],
+    )
+
+    assert.ok(importers.includes('app/server/build-app.ts'))
+    assert.deepEqual(
+      importers.filter((path) => !instructions.includes(`\`${path}\``)),
+      [],
+    )
+  })

@@ -21,8 +21,8 @@ const servicesAreRequired = process.env['REQUIRE_SERVICES'] === '1'
 
 const paths = process.argv.slice(2)
 const tests = selectTests(paths)
-// More than two cores: a test often waits, for a database, a timer or a process that it started.
-const concurrency = 3
+// Twice the cores: a test often waits, for a database, a timer or a process that it started.
+const concurrency = 4
 const waitForSlot = concurrencyLimit({ concurrency, maxQueued: Infinity })
 const timeoutMs = 60_000
 const maxFilesPerProcess = { inNode: 40, inBrowser: 14 }

@@ -70,7 +70,7 @@ test('sha256sum verifies every file of the export', async (t) => {
   await writeFile(join(folder, 'account.json'), '[]')
   assert.throws(() => verifyChecksums(folder))
   // An account without a team has nothing of teams in its export, whatever `TEAMS` is.
-  assert.doesNotMatch(await readFile(join(folder, 'README.txt'), 'utf8'), /team/i)
+  assert.doesNotMatch(await readFile(join(folder, 'README.txt'), 'utf8'), /teams/i)
 })
 
 test('the exported event log can be verified offline with the command in its README (LGX-14)', async (t) => {

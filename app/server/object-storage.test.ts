@@ -146,5 +146,5 @@ test('a server starts while the bucket does not answer, and logs it', async (t) 
   const { origin, output } = await spawnServer(t, settings)
 
   assert.equal((await fetch(`${origin}/ready`)).status, 200)
-  assert.match(output(), /"object storage does not answer"/)
+  assert.match(output(), /"object storage unreachable"/)
 })

@@ -22,7 +22,7 @@ import { ownerCandidates } from './members.ts'
 import { countMembers, hasOtherOwner } from './membership.ts'
 import { ownInvitationRoutes } from './own-invitation-routes.ts'
 import { ownInvitations } from './own-invitations.ts'
-import { requirementRoutes } from './requirement-routes.ts'
+import { requirementRoutes, throttleTeamChange } from './requirement-routes.ts'
 import { offeredWays, requirementProps, requirementsOf } from './requirements.ts'
 import { seatsOf } from './seats.ts'
 import { TeamForm } from './slug.ts'
@@ -130,6 +130,7 @@ function teamPageRoutes(app: App) {
     ...routeOptions('team.update'),
     schema: { body: TeamForm, params: z.object({ team: z.string() }) },
     async handler(request, reply) {
+      await throttleTeamChange(app, request)
       await updateTeam(request.context(), request.actor(), request.team().id, request.body)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
       const settings = route('team.settings', { team: request.body.slug })

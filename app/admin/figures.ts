@@ -24,9 +24,9 @@ export async function figures(db: Db, now: number): Promise<Figure[]> {
 }
 
 /**
- * Counts today, yesterday and the days without a count, and deletes the days before. Each count reads the entries of its day from
- * an index and nothing else: a day with 100,000 active people takes some milliseconds, also beside ten million accounts. Safe to
- * run concurrently.
+ * Counts today, yesterday and the days that nobody has counted yet, and forgets the days before. Each count reads the entries of
+ * its day from an index and nothing else: a day with 100,000 active people takes some milliseconds, also beside ten million
+ * accounts. Safe to run concurrently.
  */
 export async function countFigures(db: Db, now: number): Promise<void> {
   const days = daysUntil(now)

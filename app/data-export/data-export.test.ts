@@ -8,7 +8,6 @@ import { test, type TestContext } from 'node:test'
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { sql } from 'kysely'
 
-import { pruneExports } from '#app/data-export/data-export.ts'
 import { ownedTables } from '#app/owned-tables.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
@@ -24,6 +23,7 @@ import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
 import { listTables, testDialect } from '#testing/test-database.ts'
 
+import { pruneExports } from './prune-exports.ts'
 import { requestExport } from './request-export.ts'
 
 configure({ useWebWorkers: false })

@@ -29,7 +29,7 @@ import { TeamForm } from './slug.ts'
 import { joinableTeams, teamDomains } from './team-domains.ts'
 import { teamProps, teams } from './teams.ts'
 import { updateTeam } from './update-team.ts'
-import { webhookRoutes } from './webhook-routes.ts'
+import { teamWebhookRoutes } from './webhook-routes.ts'
 
 export function teamRoutes(app: App, legal: Legal) {
   listRoutes(app)
@@ -40,7 +40,7 @@ export function teamRoutes(app: App, legal: Legal) {
   invitationLinkRoutes(app, legal)
   handoverRoutes(app)
   requirementRoutes(app)
-  webhookRoutes(app)
+  teamWebhookRoutes(app)
   domainRoutes(app)
   deletionRoutes(app)
   logRoutes(app)

@@ -9,8 +9,6 @@ import type { TeamOfRequest } from './membership.ts'
 import type { TeamHeader, TeamListItem } from './pages.ts'
 import { requirementsOf, unmetRequirements } from './requirements.ts'
 
-export { enqueueDomainChecks } from './check-domains.job.ts'
-
 /** The teams of an account, by name. */
 export async function teams(
   db: Db,

@@ -1,7 +1,7 @@
 import { msg, type Message } from '@foyer/i18n'
 
 import type { Pages } from '#app/pages.ts'
-import { PostButton } from '#web/components/PostButton.tsx'
+import { Form } from '#web/components/Form.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
@@ -35,13 +35,18 @@ export function DeliveriesTable({ endpoint, deliveries }: Props) {
           </span>
           <RelativeTime at={createdAt} />
           {status !== 'pending' && endpoint.disabledAt === null ? (
-            <PostButton
-              className="button"
+            <Form
               action={route('admin.webhook.replay', { endpoint: endpoint.id, delivery: id })}
-              label={t('Send the message {type} again', { type })}
+              errorBag={`replay-${id}`}
             >
-              {t('Send again')}
-            </PostButton>
+              <button
+                type="submit"
+                className="button"
+                aria-label={t('Send the message {type} again', { type })}
+              >
+                {t('Send again')}
+              </button>
+            </Form>
           ) : (
             <span>–</span>
           )}

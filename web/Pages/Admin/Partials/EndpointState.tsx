@@ -1,4 +1,4 @@
-import type { WebhookEndpointRow } from '#app/admin/pages.ts'
+import type { WebhookEndpointRow } from '#app/webhooks/pages.ts'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 

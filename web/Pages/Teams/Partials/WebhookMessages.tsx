@@ -1,4 +1,5 @@
-import type { TeamHeader, WebhookMessage } from '#app/teams/pages.ts'
+import type { TeamHeader } from '#app/teams/pages.ts'
+import type { WebhookDeliveryRow } from '#app/webhooks/pages.ts'
 import { Form } from '#web/components/Form.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
@@ -7,7 +8,7 @@ import { route } from '#web/route.ts'
 
 interface Props {
   team: TeamHeader
-  messages: WebhookMessage[]
+  messages: WebhookDeliveryRow[]
 }
 
 export function WebhookMessages({ team, messages }: Props) {
@@ -35,7 +36,7 @@ export function WebhookMessages({ team, messages }: Props) {
   )
 }
 
-function MessageState({ status, attempts, lastError }: WebhookMessage) {
+function MessageState({ status, attempts, lastError }: WebhookDeliveryRow) {
   const t = useTranslation()
   const label = {
     delivered: t('Delivered'),
@@ -50,7 +51,7 @@ function MessageState({ status, attempts, lastError }: WebhookMessage) {
   )
 }
 
-function SendAgain({ team, id, type }: { team: TeamHeader } & WebhookMessage) {
+function SendAgain({ team, id, type }: { team: TeamHeader } & WebhookDeliveryRow) {
   const t = useTranslation()
   return (
     <Form

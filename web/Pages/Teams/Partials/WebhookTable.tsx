@@ -1,4 +1,5 @@
-import type { TeamHeader, TeamWebhook } from '#app/teams/pages.ts'
+import type { TeamHeader } from '#app/teams/pages.ts'
+import type { WebhookEndpointRow } from '#app/webhooks/pages.ts'
 import { Form } from '#web/components/Form.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
@@ -9,7 +10,7 @@ import { route } from '#web/route.ts'
 
 interface Props {
   team: TeamHeader
-  endpoints: TeamWebhook[]
+  endpoints: WebhookEndpointRow[]
 }
 
 export function WebhookTable({ team, endpoints }: Props) {
@@ -41,11 +42,11 @@ export function WebhookTable({ team, endpoints }: Props) {
   )
 }
 
-function WebhookState({ isEnabled, failingSince, previousEndsAt }: TeamWebhook) {
+function WebhookState({ disabledAt, failingSince, previousEndsAt }: WebhookEndpointRow) {
   const t = useTranslation()
   const timeZone = useTimezone()
   const date = (at: string) => t.date(at, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  if (!isEnabled) return <span className="text-muted">{t('Off')}</span>
+  if (disabledAt) return <span className="text-muted">{t('Off')}</span>
   if (failingSince)
     return (
       <span className="text-attention">
@@ -64,10 +65,11 @@ function WebhookState({ isEnabled, failingSince, previousEndsAt }: TeamWebhook) 
   )
 }
 
-function WebhookActions({ team, id, url, isEnabled }: { team: TeamHeader } & TeamWebhook) {
+function WebhookActions({ team, id, url, disabledAt }: { team: TeamHeader } & WebhookEndpointRow) {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
   const params = { team: team.slug, webhook: id }
+  const isEnabled = disabledAt === null
   return (
     <>
       <Form action={route('team-webhook.update', params)} method="put" errorBag={`switch-${id}`}>

@@ -1,7 +1,9 @@
 import type { EventRow, SessionRow, Setting } from '#app/pages.ts'
 import type { AdminSupportAccess } from '#app/support-access/pages.ts'
 
-export interface AdminPages {
+import type { AdminTeamPages } from './team-pages.ts'
+
+export interface AdminPages extends AdminTeamPages {
   'Admin/Accounts': {
     query: AccountListQuery
     list: AccountListRow[]

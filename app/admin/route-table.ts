@@ -1,5 +1,7 @@
 import type { Route } from '#app/routes.ts'
 
+import { adminTeamRouteTable } from './team-route-table.ts'
+
 const account = '/admin/accounts/{account}'
 const where = { account: '[0-9a-f-]{36}' }
 const entry = { entry: '[0-9a-f-]{36}' }
@@ -263,4 +265,5 @@ export const adminRouteTable = {
     permission: 'settings.view',
     confirmation: 'standard',
   },
+  ...adminTeamRouteTable,
 } as const satisfies Record<string, Route>

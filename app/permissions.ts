@@ -14,6 +14,8 @@ export const rolePermissions = [
   'accounts.delete',
   'accounts.export',
   'support-access.request',
+  'teams.view',
+  'teams.manage',
   'roles.assign',
   'invitations.manage',
   'jobs.manage',
@@ -34,12 +36,7 @@ const roles = {
 } as const satisfies Record<string, readonly RolePermission[]>
 
 /** Permissions of service tokens. A route with access `serviceToken` declares which it requires. */
-export const servicePermissions = [
-  ...rolePermissions,
-  'accounts.create',
-  'teams.view',
-  'teams.manage',
-] as const
+export const servicePermissions = [...rolePermissions, 'accounts.create'] as const
 
 /** Permissions over a team. A route with access `team` declares which it requires. `team.hand-over` is of use to owners only. */
 export const teamPermissions = [

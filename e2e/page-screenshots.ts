@@ -51,6 +51,8 @@ const stateOfPage: { [Page in OtherPage]: Page | `${Page}, ${string}` } = {
   'Admin/Webhooks': 'Admin/Webhooks',
   'Admin/Webhook': 'Admin/Webhook',
   'Admin/Settings': 'Admin/Settings',
+  'Admin/Teams': 'Admin/Teams',
+  'Admin/Team': 'Admin/Team',
   Notifications: 'Notifications',
   'Teams/Index': 'Teams/Index',
   'Teams/Create': 'Teams/Create, rejected',

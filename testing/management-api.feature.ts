@@ -1,6 +1,7 @@
 import {
   idempotencyKeyLifetimeMs,
   managedAccountLimits,
+  managedTeamLimits,
   maxIdempotencyKeyLength,
 } from '#app/management-api/limits.ts'
 import {
@@ -17,7 +18,10 @@ import type { TestFeature } from './features.ts'
 import { duration, perWindow } from './security-policy/duration.ts'
 
 const feature: TestFeature = {
-  rateLimits: { 'Changes of an account by services': managedAccountLimits },
+  rateLimits: {
+    'Changes of an account by services': managedAccountLimits,
+    'Changes of a team by services': managedTeamLimits,
+  },
 
   policyValues: {
     'Idempotency keys': [

@@ -16,7 +16,7 @@ interface Removable {
 }
 
 const removable: Record<string, Removable> = {
-  teams: { own: /^app\/teams\/|^web\/Pages\/Teams\/|\/team-|\/Team\w+\.tsx$|\/\d+-team/ },
+  teams: { own: /^app\/teams\/|^web\/Pages\/Teams\/|\/team-|\/Team\w*\.tsx$|\/\d+-team/ },
   admin: { own: /^app\/admin\/|^web\/Pages\/Admin\// },
   'management-api': { own: /^app\/management-api\// },
 }

@@ -46,7 +46,7 @@ test('docs/specification.md lists every page name', () => {
   const further = [...(furtherRow?.split(' | ')[1] ?? '').matchAll(/`(\w[\w/]*)`/g)]
 
   const listed = new Set([...stated, ...further.map(([, name = '']) => name)])
-  const tables = readSourceTree(root, ['app/pages.ts', 'app/*/pages.ts'])
+  const tables = readSourceTree(root, ['app/pages.ts', 'app/*/pages.ts', 'app/*/team-pages.ts'])
   assert.deepEqual([...listed].toSorted(), pageNames(tables).toSorted())
 })
 

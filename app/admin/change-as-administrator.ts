@@ -70,7 +70,7 @@ export async function requireChangeable(
 }
 
 /** @throws Forbidden when the session has ended */
-async function currentRole(
+export async function currentRole(
   tx: Tx,
   { now }: Pick<ActionContext, 'now'>,
   { session_id }: CurrentSession,

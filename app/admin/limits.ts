@@ -8,7 +8,7 @@ export const administratorLimits: AttemptLimits = {
   perAccount: [120, hour],
 }
 
-/** Changes of one account, by all administrators; a lock and the end of its sessions do not count. */
+/** Changes of one account or team, by all administrators; a lock and the end of its sessions do not count. */
 export const changedAccountLimits: AttemptLimits = {
   perIp: [600, hour],
   perIpAndAccount: [[20, hour]],
@@ -17,6 +17,12 @@ export const changedAccountLimits: AttemptLimits = {
 
 /** Accounts on one page of the list. */
 export const accountsPerPage = 50
+
+/** Teams on one page of the list. */
+export const teamsPerPage = 50
+
+/** Members on one page of a team. */
+export const membersPerTeam = 50
 
 /** Matches of a search, by address and by name each. */
 export const matchesPerSearch = 25

@@ -2,7 +2,9 @@ import type { EventRow, SessionRow, Setting } from '#app/pages.ts'
 import type { AdminSupportAccess } from '#app/support-access/pages.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '#app/webhooks/pages.ts'
 
-export interface AdminPages {
+import type { AdminTeamPages } from './team-pages.ts'
+
+export interface AdminPages extends AdminTeamPages {
   'Admin/Accounts': {
     query: AccountListQuery
     list: AccountListRow[]

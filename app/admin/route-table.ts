@@ -1,6 +1,8 @@
 import { webhookMessagePattern } from '#app/route-patterns.ts'
 import type { Route } from '#app/routes.ts'
 
+import { adminTeamRouteTable } from './team-route-table.ts'
+
 const account = '/admin/accounts/{account}'
 const where = { account: '[0-9a-f-]{36}' }
 const entry = { entry: '[0-9a-f-]{36}' }
@@ -255,4 +257,5 @@ export const adminRouteTable = {
     permission: 'settings.view',
     confirmation: 'standard',
   },
+  ...adminTeamRouteTable,
 } as const satisfies Record<string, Route>

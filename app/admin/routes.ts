@@ -11,6 +11,7 @@ import { jobsPage, retryJob } from './failed-jobs.ts'
 import { figures } from './figures.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { supportAccessRoutes } from './support-access-routes.ts'
+import { teamRoutes } from './team-routes.ts'
 import { adminWebhookRoutes } from './webhook-routes.ts'
 
 export function adminRoutes(app: App) {
@@ -20,6 +21,7 @@ export function adminRoutes(app: App) {
   invitationRoutes(app)
   supportAccessRoutes(app)
   adminWebhookRoutes(app)
+  if (app.config.teams) teamRoutes(app)
   app.route({
     ...routeOptions('admin.settings'),
     handler: async (_request, reply) => reply.page('Admin/Settings', { list: app.config.settings }),

@@ -5,14 +5,17 @@ import { throttle } from '#app/http/security/throttle.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 
 import { type Answer, answerOnce, isAnswered } from './idempotency.ts'
-import { managedAccountLimits, maxIdempotencyKeyLength } from './limits.ts'
+import { managedAccountLimits, managedTeamLimits, maxIdempotencyKeyLength } from './limits.ts'
 import type { ManagementContext } from './service-actor.ts'
 
-/** Does the work once for each idempotency key, and logs it for the operator. @param accountKey  whose changes are limited */
+/** The account or address whose changes are limited, or the team. */
+type ChangeTarget = string | { teamId: string }
+
+/** Does the work once for each idempotency key, and logs it for the operator. */
 export async function answerChange(
   request: FastifyRequest,
   reply: FastifyReply,
-  accountKey: string,
+  target: ChangeTarget,
   work: (context: ManagementContext) => Promise<Answer>,
 ): Promise<void> {
   const { id: tokenId, name } = request.serviceToken()
@@ -20,14 +23,19 @@ export async function answerChange(
   const keyed = { tokenId, key: idempotencyKey(request), method, url, body: sent }
   // A repeated request changes nothing, so it does not count.
   if (!(await isAnswered(request.server.db, keyed))) {
-    const attempt = { accountKey, limits: managedAccountLimits }
-    await throttle(request.server, request, { action: 'managed-account', ...attempt })
+    await throttle(request.server, request, attemptAt(target))
   }
   const { status, body, isRepeated } = await answerOnce(request.context(), keyed, work)
   const action = request.routeOptions.config.routeName
   if (isRepeated) reply.header('idempotency-replayed', 'true')
-  else request.log.info({ service: name, target: accountKey, action }, 'changed by a service')
+  else request.log.info({ service: name, target, action }, 'changed by a service')
   reply.code(status).send(body)
+}
+
+function attemptAt(target: ChangeTarget) {
+  return typeof target === 'string'
+    ? { action: 'managed-account', accountKey: target, limits: managedAccountLimits }
+    : { action: 'managed-team', accountKey: target.teamId, limits: managedTeamLimits }
 }
 
 /** @throws ValidationError */

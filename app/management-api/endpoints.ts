@@ -1,12 +1,23 @@
 import { z } from 'zod'
 
-import { ErrorBody, PageQuery, ValidationErrorBody } from '#app/platform/validation/api-schemas.ts'
+import { ErrorBody, PageQuery } from '#app/platform/validation/api-schemas.ts'
 import type { RouteName } from '#app/routes.ts'
 
 import {
+  change,
+  changeBodies,
+  changeErrors,
+  creation,
+  errorBodies,
+  errors,
+  invalid,
+  listErrors,
+  type ManagementEndpoint,
+  missing,
+} from './endpoint-answers.ts'
+import {
   AttributesBody,
   ChangeBody,
-  Created,
   InvitationPage,
   InvitationParams,
   ManagedUser,
@@ -17,79 +28,12 @@ import {
   UserParams,
   UserQuery,
 } from './schemas.ts'
-
-/** The schemas that validate an endpoint, and its documentation, which is in English only. */
-interface ManagementEndpoint {
-  summary: string
-  description: string
-  schema: {
-    params?: z.ZodObject
-    querystring?: z.ZodObject
-    body?: z.ZodType
-    response: Readonly<Record<number, z.ZodType>>
-  }
-  statuses: Readonly<Record<number, string>>
-}
+import { teamEndpoints } from './team-endpoints.ts'
 
 export type ManagementEndpointName = Exclude<
   Extract<RouteName, `management.${string}`>,
   'management.openapi'
 >
-
-const errorBodies = { 401: ErrorBody, 403: ErrorBody, 429: ErrorBody }
-const errors = {
-  401: 'The service token is missing, expired or revoked.',
-  403: "The service token doesn't have the permission, or not all that a role has.",
-  429: 'Too many requests. `Retry-After` has the number of seconds to wait.',
-}
-const missing = { 404: 'There is no such entry.' }
-const invalid = { 422: 'A field is invalid. `errors` has the reasons for each field.' }
-
-/** Of a list. */
-const listErrors = { ...errorBodies, 422: ValidationErrorBody }
-/** Of a change. */
-const changeBodies = {
-  ...errorBodies,
-  400: ErrorBody,
-  413: ErrorBody,
-  415: ErrorBody,
-  422: ValidationErrorBody,
-}
-const changeErrors = {
-  400: "The request can't be read.",
-  ...errors,
-  413: 'The body is too large.',
-  415: "The body isn't JSON.",
-  ...invalid,
-}
-
-/** The endpoints that create something: they return its id. */
-function creation<Body extends z.ZodType>(summary: string, description: string, body: Body) {
-  return {
-    summary,
-    description,
-    schema: { body, response: { 201: Created, ...changeBodies } },
-    statuses: { 201: 'Done. The id of what was created.', ...changeErrors },
-  }
-}
-
-/** The endpoints that change something. */
-function change<Params extends z.ZodObject, Body extends z.ZodType>(
-  [summary, description]: [string, string],
-  params: Params,
-  body: Body,
-) {
-  return {
-    summary,
-    description,
-    schema: {
-      params,
-      body,
-      response: { 204: z.undefined(), ...changeBodies, 404: ErrorBody },
-    },
-    statuses: { 204: 'Done.', ...changeErrors, ...missing },
-  }
-}
 
 function userChange(...texts: [string, string]) {
   return change(texts, UserParams, ChangeBody)
@@ -170,6 +114,7 @@ export const endpoints = {
     InvitationParams,
     ChangeBody,
   ),
+  ...teamEndpoints,
 } as const satisfies Record<ManagementEndpointName, ManagementEndpoint>
 
 const byName: Readonly<Record<string, ManagementEndpoint>> = endpoints

@@ -11,3 +11,10 @@ export const managedAccountLimits: AttemptLimits = {
   perIpAndAccount: [[60, hour]],
   perAccount: [60, hour],
 }
+
+/** Changes of one team by all service tokens. */
+export const managedTeamLimits: AttemptLimits = {
+  perIp: [6000, hour],
+  perIpAndAccount: [[300, hour]],
+  perAccount: [300, hour],
+}

@@ -1,6 +1,8 @@
 import { uuidPattern } from '#app/route-patterns.ts'
 import type { Route } from '#app/routes.ts'
 
+import { managementTeamRouteTable } from './team-route-table.ts'
+
 const user = '/api/admin/users/{user}'
 const where = { user: uuidPattern }
 /** No page builds a URL of them. */
@@ -129,4 +131,5 @@ export const managementRouteTable = {
     where: { invitation: uuidPattern },
     permission: 'invitations.manage',
   },
+  ...managementTeamRouteTable,
 } as const satisfies Record<string, Route>

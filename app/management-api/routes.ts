@@ -2,6 +2,7 @@ import type { App } from '#app/http/server/app-type.ts'
 
 import { invitationRoutes } from './invitation-routes.ts'
 import { openApiRoutes } from './openapi-routes.ts'
+import { teamRoutes } from './team-routes.ts'
 import { userRoutes } from './user-routes.ts'
 
 /** app/service-tokens/service-token-auth.ts enforces the access rules of the route table. */
@@ -9,4 +10,5 @@ export async function managementRoutes(app: App): Promise<void> {
   await openApiRoutes(app)
   userRoutes(app)
   invitationRoutes(app)
+  if (app.config.teams) teamRoutes(app)
 }

@@ -5,7 +5,7 @@ import {
   type TeamRole,
 } from '#app/permissions.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { SessionActor } from '#app/platform/actor.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
@@ -14,7 +14,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { concernedMember } from './concerned-member.ts'
 import { hasOtherOwner, lockTeamFor, memberOf } from './membership.ts'
 import { teamRoleChangedMail } from './notices.mail.ts'
-import { recordTeamEvent } from './record-team-event.ts'
+import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { sendTeamMail } from './team-mail.ts'
 
 interface RoleChange {
@@ -30,10 +30,10 @@ interface RoleChange {
  */
 export async function changeMemberRole(
   context: ActionContext,
-  actor: SessionActor,
+  actor: Actor,
   { teamId, userId, role }: RoleChange,
 ): Promise<void> {
-  const { db, now } = context
+  const { db } = context
   await inTransaction(db, async (tx) => {
     const team = await lockTeamFor(tx, actor, teamId, 'members.change-role')
     const member = await memberOf(tx, teamId, userId)
@@ -44,7 +44,7 @@ export async function changeMemberRole(
     if (member.role === 'owner') await requireOtherOwner(tx, teamId, userId)
     await setRole(tx, { teamId, userId, role })
     const change = { before: member.role, after: role }
-    const log = { teamId, by: actor.userId, now }
+    const log = teamLogActor(teamId, actor)
     await recordTeamEvent(tx, log, 'member.role-changed', { member: userId, ...change })
 
     const event = { team: teamId, name: team.name, ...change }

@@ -3,19 +3,23 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 
 /**
- * An actor for another member's log. It carries no client data of the acting member and names them in `performedBy`. Locks both
+ * An actor for another member's log. It carries no client data of the acting member and names them, or the operator, in `performedBy`. Locks both
  * accounts in id order to prevent deadlocks.
  */
 export async function concernedMember(tx: Tx, actor: Actor, userId: string): Promise<Actor> {
   for (const id of [actor.userId, userId].toSorted()) await lockAccountRow(tx, id)
-  const name = await nameOf(tx, actor.userId)
   return {
     userId,
     sessionId: null,
     ip: null,
     userAgent: null,
     now: actor.now,
-    performedBy: { kind: 'team-member', id: actor.userId, name, reason: null },
+    performedBy: actor.performedBy ?? {
+      kind: 'team-member',
+      id: actor.userId,
+      name: await nameOf(tx, actor.userId),
+      reason: null,
+    },
   }
 }
 

@@ -2,7 +2,7 @@ import { msg } from '@foyer/i18n'
 import type { z } from 'zod'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { SessionActor } from '#app/platform/actor.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { isUniqueViolation } from '#app/platform/db/is-unique-violation.ts'
@@ -12,15 +12,15 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 
 import { maxOwnedTeams } from './limits.ts'
-import { recordTeamEvent } from './record-team-event.ts'
+import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { slugTakenMessage, type TeamForm } from './slug.ts'
 
-/** @throws ValidationError for an address that another team has, or beyond `maxOwnedTeams` */
+/** @returns the id @throws ValidationError for an address that another team has, or beyond `maxOwnedTeams` */
 export async function createTeam(
   { db, now }: Pick<ActionContext, 'db' | 'now'>,
-  actor: SessionActor,
+  actor: Actor,
   form: z.output<typeof TeamForm>,
-): Promise<void> {
+): Promise<string> {
   const id = newId()
   await withUniqueSlug(() =>
     inTransaction(db, async (tx) => {
@@ -29,15 +29,16 @@ export async function createTeam(
         .values({ id, ...form, created_at: now, event_count: 0, requires_second_factor: 0 })
         .execute()
       await lockAccountRow(tx, actor.userId)
-      await requireRoom(tx, actor)
+      await requireRoomForTeam(tx, actor)
       await tx
         .insertInto('team_members')
         .values({ team_id: id, user_id: actor.userId, role: 'owner', joined_at: now })
         .execute()
-      await recordTeamEvent(tx, { teamId: id, by: actor.userId, now }, 'team.created', form)
+      await recordTeamEvent(tx, teamLogActor(id, actor), 'team.created', form)
       await recordEvent(tx, actor, 'team.created', { team: id, ...form })
     }),
   )
+  return id
 }
 
 /** Of concurrent requests for one address, the database lets one through. @throws ValidationError */
@@ -50,7 +51,8 @@ export async function withUniqueSlug(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function requireRoom(tx: Tx, { userId }: SessionActor): Promise<void> {
+/** Call it with the account's row locked. @throws ValidationError for an account that owns `maxOwnedTeams` */
+export async function requireRoomForTeam(tx: Tx, { userId }: Pick<Actor, 'userId'>): Promise<void> {
   const { count } = await tx
     .selectFrom('team_members')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))

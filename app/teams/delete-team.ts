@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { SessionActor } from '#app/platform/actor.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
@@ -14,7 +14,7 @@ import { inBatches } from '#app/platform/maintenance/in-batches.ts'
 
 import { lockTeam, lockTeamFor } from './membership.ts'
 import { teamDeletionCancelledMail, teamDeletionMail } from './notices.mail.ts'
-import { enqueueTeamWebhook, recordTeamEvent } from './record-team-event.ts'
+import { enqueueTeamWebhook, recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { sendTeamMail, type TeamMail } from './team-mail.ts'
 
 export const DeleteTeamForm = z.object({
@@ -22,23 +22,28 @@ export const DeleteTeamForm = z.object({
   confirmation: z.string('Type the team URL.').max(100, 'Type the URL as shown.'),
 })
 
-/** Starts the grace period, and tells every member. Idempotent. @throws ValidationError */
+/**
+ * Starts the grace period, and tells every member. Idempotent.
+ *
+ * @param form  null for the operator, who types nothing
+ * @throws ValidationError
+ */
 export async function requestTeamDeletion(
   context: ActionContext,
-  actor: SessionActor,
+  actor: Actor,
   teamId: string,
-  { confirmation }: z.output<typeof DeleteTeamForm>,
+  form: z.output<typeof DeleteTeamForm> | null,
 ): Promise<void> {
   const { db, config, now } = context
   const deletes_at = now + (config.teams?.deletionDays ?? 0) * day
   await inTransaction(db, async (tx) => {
     const team = await lockTeamFor(tx, actor, teamId, 'team.delete')
-    if (confirmation.trim() !== team.slug)
+    if (form && form.confirmation.trim() !== team.slug)
       throw new ValidationError({ confirmation: 'Type the team URL as shown above.' })
     if (team.deletes_at !== null) return
     await tx.updateTable('teams').set({ deletes_at }).where('id', '=', teamId).execute()
     const erasedAt = toIso(deletes_at)
-    const log = { teamId, by: actor.userId, now }
+    const log = teamLogActor(teamId, actor)
     await recordTeamEvent(tx, log, 'team.deletion-requested', { erasedAt })
     const event = { team: teamId, name: team.name, erasedAt }
     await recordEvent(tx, actor, 'team.deletion-requested', event)
@@ -51,7 +56,7 @@ export async function requestTeamDeletion(
 /** @throws Gone without a pending deletion */
 export async function cancelTeamDeletion(
   context: ActionContext,
-  actor: SessionActor,
+  actor: Actor,
   teamId: string,
 ): Promise<void> {
   const { db, now } = context
@@ -65,7 +70,7 @@ export async function cancelTeamDeletion(
       .returning('id')
       .executeTakeFirst()
     if (!kept) throw new Gone()
-    await recordTeamEvent(tx, { teamId, by: actor.userId, now }, 'team.deletion-cancelled', {})
+    await recordTeamEvent(tx, teamLogActor(teamId, actor), 'team.deletion-cancelled', {})
     const event = { team: teamId, name: team.name }
     await recordEvent(tx, actor, 'team.deletion-cancelled', event)
     await notifyMembers(tx, context, teamId, () => teamDeletionCancelledMail(team))

@@ -55,13 +55,18 @@ export interface TeamRequirements {
   maxSessionHours: number | null
 }
 
-/** In the log of the team. `member` is the id of an account, which means nothing once that is erased. */
+/**
+ * In the log of the team, with `by`, and `performedBy` when the operator acts. `member` is the id of an account, which means nothing
+ * once that is erased.
+ */
 export interface TeamLogEvents {
   /** The log did not end where the server had left it, after `events` events: it was modified from outside. */
   'log.broken': { events: number }
   'team.created': TeamAttributes
   'team.updated': { before: TeamAttributes; after: TeamAttributes }
   'team.requirements-changed': { before: TeamRequirements; after: TeamRequirements }
+  /** By the operator; null takes that of the settings. */
+  'team.seat-limit-changed': { before: number | null; after: number | null }
   'team.deletion-requested': { erasedAt: string }
   'team.deletion-cancelled': Record<string, never>
   /** By an invitation, or by a domain of the team. */

@@ -11,11 +11,12 @@ import { checkbox } from '#app/platform/validation/form-fields.ts'
 
 import { setRole } from './change-member-role.ts'
 import { concernedMember, nameOf } from './concerned-member.ts'
+import { requireRoomForTeam } from './create-team.ts'
 import { handoverLifetimeMs } from './limits.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
 import { handoverAcceptedMail, handoverOfferedMail } from './notices.mail.ts'
 import type { TeamHandover } from './pages.ts'
-import { recordTeamEvent } from './record-team-event.ts'
+import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { sendTeamMail } from './team-mail.ts'
 
 export const HandoverForm = z.object({
@@ -74,7 +75,7 @@ export async function offerOwnership(
         expires_at: now + handoverLifetimeMs,
       })
       .execute()
-    const log = { teamId, by: actor.userId, now }
+    const log = teamLogActor(teamId, actor)
     await recordTeamEvent(tx, log, 'handover.offered', { member: to, isShared: shared })
     const event = { team: teamId, name: team.name, isShared: shared }
     await recordEvent(tx, actor, 'team.handover-offered', event)
@@ -83,7 +84,12 @@ export async function offerOwnership(
   })
 }
 
-/** By the member that it was offered to, once. @throws Gone when it was withdrawn, or its giver is no owner any more */
+/**
+ * By the member that it was offered to, once.
+ *
+ * @throws Gone when it was withdrawn, or its giver is no owner any more
+ * @throws ValidationError beyond `maxOwnedTeams`
+ */
 export async function acceptOwnership(
   context: ActionContext,
   actor: SessionActor,
@@ -105,9 +111,10 @@ export async function acceptOwnership(
 
     const isShared = offer.is_shared === 1
     const concerned = await concernedMember(tx, actor, from)
+    await requireRoomForTeam(tx, actor)
     await setRole(tx, { teamId, userId: actor.userId, role: 'owner' })
     if (!isShared) await setRole(tx, { teamId, userId: from, role: 'admin' })
-    const log = { teamId, by: actor.userId, now }
+    const log = teamLogActor(teamId, actor)
     await recordTeamEvent(tx, log, 'handover.accepted', { from, isShared })
     const event = { team: teamId, name: team.name }
     const raised = { before: team.role, after: 'owner' }
@@ -120,7 +127,7 @@ export async function acceptOwnership(
 
 /** Either side may withdraw. @throws Gone */
 export async function withdrawOffer(
-  { db, now }: Pick<ActionContext, 'db' | 'now'>,
+  { db }: Pick<ActionContext, 'db'>,
   actor: SessionActor,
   teamId: string,
 ): Promise<void> {
@@ -135,7 +142,7 @@ export async function withdrawOffer(
       .returning('team_id')
       .executeTakeFirst()
     if (!offer) throw new Gone()
-    await recordTeamEvent(tx, { teamId, by: actor.userId, now }, 'handover.withdrawn', {})
+    await recordTeamEvent(tx, teamLogActor(teamId, actor), 'handover.withdrawn', {})
     await recordEvent(tx, actor, 'team.handover-withdrawn', { team: teamId, name })
   })
 }

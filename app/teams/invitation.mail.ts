@@ -4,7 +4,8 @@ import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts
 
 export interface TeamInvitationMail {
   team: string
-  inviter: string
+  /** Null for the operator. */
+  inviter: string | null
   /** Of the link. */
   path: string
   expiresAt: number
@@ -19,7 +20,13 @@ export function teamInvitationMail(
     subject: t('Invitation to the team {team}', { team }),
     heading: t('Invitation to the team {team}', { team }),
     paragraphs: [
-      t('{name} invites you to the team {team} on {appName}.', { name: inviter, team, appName }),
+      inviter === null
+        ? t('You are invited to the team {team} on {appName}.', { team, appName })
+        : t('{name} invites you to the team {team} on {appName}.', {
+            name: inviter,
+            team,
+            appName,
+          }),
       t(
         'The link works once, until {when}. You can accept with the account you have, or create one.',
         {

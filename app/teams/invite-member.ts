@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { assignableTeamRoles, teamRoleNames } from '#app/permissions.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { SessionActor } from '#app/platform/actor.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
@@ -17,7 +17,7 @@ import { newEmail } from '#app/platform/validation/form-fields.ts'
 import { teamInvitationLifetimeMs } from './limits.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import { lockTeamFor, type Membership, memberOf } from './membership.ts'
-import { recordTeamEvent } from './record-team-event.ts'
+import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { requireFreeSeat } from './seats.ts'
 
 export const InvitationForm = z.object({
@@ -32,7 +32,7 @@ const permission = 'members.invite'
 /** @throws Forbidden for a role that the acting member may not give, or ValidationError */
 export async function inviteMember(
   context: ActionContext,
-  actor: SessionActor,
+  actor: Actor,
   teamId: string,
   { email, role }: NewInvitation,
 ): Promise<void> {
@@ -61,18 +61,18 @@ export async function inviteMember(
         expires_at,
       })
       .execute()
-    const log = { teamId, by: actor.userId, now }
+    const log = teamLogActor(teamId, actor)
     await recordTeamEvent(tx, log, 'invitation.sent', { invitation: link.id, role })
     const { name } = team
     await recordEvent(tx, actor, 'team.member-invited', { team: teamId, name, role })
-    if (maySend) await mailInvitation(tx, context, { team, inviterId: actor.userId, email, link })
+    if (maySend) await mailInvitation(tx, context, { team, inviter: actor, email, link })
   })
 }
 
 /** Mails a new link; the one before stops working. @throws NotFound or Forbidden */
 export async function sendInvitationAgain(
   context: ActionContext,
-  actor: SessionActor,
+  actor: Actor,
   { teamId, id }: { teamId: string; id: string },
 ): Promise<void> {
   const { db, limits, now } = context
@@ -94,18 +94,18 @@ export async function sendInvitationAgain(
       .where('id', '=', id)
       .where('team_id', '=', teamId)
       .execute()
-    const log = { teamId, by: actor.userId, now }
+    const log = teamLogActor(teamId, actor)
     await recordTeamEvent(tx, log, 'invitation.sent-again', { invitation: id })
     const event = { team: teamId, name: team.name }
     await recordEvent(tx, actor, 'team.invitation-sent-again', event)
-    await mailInvitation(tx, context, { team, inviterId: actor.userId, email, link })
+    await mailInvitation(tx, context, { team, inviter: actor, email, link })
   })
 }
 
 /** @throws NotFound, or Forbidden for a role that the acting member may not give */
 export async function revokeInvitation(
-  { db, now }: Pick<ActionContext, 'db' | 'now'>,
-  actor: SessionActor,
+  { db }: Pick<ActionContext, 'db'>,
+  actor: Actor,
   { teamId, id }: { teamId: string; id: string },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -117,7 +117,7 @@ export async function revokeInvitation(
       .where('id', '=', id)
       .where('team_id', '=', teamId)
       .execute()
-    const log = { teamId, by: actor.userId, now }
+    const log = teamLogActor(teamId, actor)
     await recordTeamEvent(tx, log, 'invitation.revoked', { invitation: id })
     const event = { team: teamId, name: team.name }
     await recordEvent(tx, actor, 'team.invitation-revoked', event)

@@ -17,6 +17,9 @@ export const handoverLifetimeMs = handoverDays * day
 /** The longest sessions that a team can choose from, in hours. */
 export const maxSessionHours = [1, 8, 24, 7 * 24, 30 * 24]
 
+/** Of the seat limit of a team. */
+export const maxSeatLimit = 100_000
+
 export const membersPerPage = 50
 export const logRowsPerPage = 50
 

@@ -1,4 +1,5 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { formatLink, type MailLink } from '#app/platform/auth/one-time-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
@@ -13,7 +14,7 @@ import type { Membership } from './membership.ts'
 
 interface MailedInvitation {
   team: Membership
-  inviterId: string
+  inviter: Actor
   email: string
   link: MailLink
 }
@@ -22,9 +23,10 @@ interface MailedInvitation {
 export async function mailInvitation(
   tx: Tx,
   { mailWriter, now }: Pick<ActionContext, 'mailWriter' | 'now'>,
-  { team, inviterId, email, link }: MailedInvitation,
+  { team, inviter: { userId, performedBy }, email, link }: MailedInvitation,
 ): Promise<void> {
-  const inviter = await nameOf(tx, inviterId)
+  // An owner in whose name the operator acts did not invite anybody.
+  const inviter = performedBy ? null : await nameOf(tx, userId)
   const path = route('team-invitation.show', { token: formatLink(link) })
   const owner = await emailOwner(tx, emailKey(email))
   const invited = { type: 'team-invited', data: { team: team.name } } as const

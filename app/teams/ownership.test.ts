@@ -10,6 +10,8 @@ import { buildTestApp, type createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 
+import { maxOwnedTeams } from './limits.ts'
+
 const handover = `${enginesPath}/handover`
 
 /** Ada owns the team, Grace is a member. Both have confirmed their password. */
@@ -218,4 +220,38 @@ test('an account that the operator erases leaves its teams to others, and no tra
   const log = JSON.stringify(await foyer.db.selectFrom('team_events').selectAll().execute())
   assert.doesNotMatch(log, /Lovelace|@/)
   assert.match(log, new RegExp(graceId))
+})
+
+test('nobody accepts the ownership of more teams than an account may own (TEA-56)', async (t) => {
+  const { foyer, ada, grace, graceId } = await adaAndGrace(t)
+  await status(ada, 'POST', { member: graceId })
+  await foyer.db
+    .insertInto('teams')
+    .values(
+      Array.from({ length: maxOwnedTeams }, (_, index) => ({
+        id: `team-${index}`,
+        name: 'Full',
+        slug: `full-${index}`,
+        created_at: 0,
+        event_count: 0,
+        requires_second_factor: 0,
+      })),
+    )
+    .execute()
+  await foyer.db
+    .insertInto('team_members')
+    .values(
+      Array.from({ length: maxOwnedTeams }, (_, index) => ({
+        team_id: `team-${index}`,
+        user_id: graceId,
+        role: 'owner',
+        joined_at: 0,
+      })),
+    )
+    .execute()
+
+  assert.equal(await status(grace, 'PUT'), 422)
+  assert.equal((await roles(foyer))['Grace'], 'member')
+  await foyer.db.deleteFrom('teams').where('id', '=', 'team-0').execute()
+  assert.equal(await status(grace, 'PUT'), 200)
 })

@@ -199,6 +199,8 @@ export interface TeamLogRow {
   actor: string | null
   /** The member concerned, if it is another one; null when the account was erased. */
   member?: string | null
+  /** Only when the operator acted, who is the actor then. */
+  operator?: { reason: string | null }
   data: Record<string, unknown>
 }
 

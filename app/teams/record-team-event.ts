@@ -1,3 +1,4 @@
+import type { Actor, PerformedBy } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { canonicalJson } from '#app/platform/event-log/canonical-json.ts'
 import {
@@ -21,6 +22,14 @@ import { enqueueWebhookEvent, hasWebhooks } from '#app/platform/webhooks/enqueue
 import type { TeamLogEvents, TeamLogEventType } from './events.ts'
 import { teamWebhookReports, type TeamWebhookType } from './webhook-events.ts'
 
+interface LogActor {
+  teamId: string
+  /** The id of the acting member; null when an invitation link, or the operator, acts. */
+  by: string | null
+  now: number
+  performedBy?: PerformedBy
+}
+
 interface TeamHead {
   id: string
   event_count: number
@@ -40,12 +49,10 @@ export const headColumns = [
 /**
  * Appends an event to the log of a team, whose row the transaction has locked. It is chained and signed like the events of
  * accounts.
- *
- * @param by  the id of the acting member; null when an invitation link acts
  */
 export async function recordTeamEvent<Type extends TeamLogEventType>(
   tx: Tx,
-  { teamId, by, now }: { teamId: string; by: string | null; now: number },
+  { teamId, by, now, performedBy }: LogActor,
   type: Type,
   data: TeamLogEvents[Type],
 ): Promise<void> {
@@ -57,10 +64,21 @@ export async function recordTeamEvent<Type extends TeamLogEventType>(
   const trusted = (await hasGenuineHead(tx, head))
     ? head
     : await append(tx, head, { now, type: 'log.broken', data: { events: head.event_count } })
-  await append(tx, trusted, { now, type, data: { by, ...data } })
+  const operator = performedBy && { performedBy: withoutPersonalName(performedBy) }
+  await append(tx, trusted, { now, type, data: { by, ...operator, ...data } })
   const report = teamWebhookReports[type]
   if (!report) return
   await enqueueTeamWebhook(tx, { teamId, by, now }, report.type, report.data(data))
+}
+
+/** The operator acts in the name of an owner, who did nothing: see `changeTeamAsOperator`. */
+export function teamLogActor(teamId: string, { userId, now, performedBy }: Actor): LogActor {
+  return performedBy ? { teamId, by: null, now, performedBy } : { teamId, by: userId, now }
+}
+
+/** The log outlives accounts, so it has the name of a service, and only the id of an administrator. */
+function withoutPersonalName({ name, ...performedBy }: PerformedBy): Partial<PerformedBy> {
+  return performedBy.kind === 'service' ? { name, ...performedBy } : performedBy
 }
 
 /** Costs one look-up when nobody listens. */

@@ -1,6 +1,6 @@
 import { includesTeamRole } from '#app/permissions.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { Actor, SessionActor } from '#app/platform/actor.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -13,13 +13,13 @@ import { concernedMember } from './concerned-member.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
 import { removedFromTeamMail } from './notices.mail.ts'
 import { notifyOwners } from './notify-owners.ts'
-import { recordTeamEvent } from './record-team-event.ts'
+import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { sendTeamMail } from './team-mail.ts'
 
 /** @throws Forbidden for a member whose role permits more than that of the acting one, or ValidationError for the last owner */
 export async function removeMember(
   context: ActionContext,
-  actor: SessionActor,
+  actor: Actor,
   { teamId, userId }: { teamId: string; userId: string },
 ): Promise<void> {
   const { db, now } = context
@@ -36,7 +36,7 @@ export async function removeMember(
       .insertInto('team_removals')
       .values({ team_id: teamId, user_id: userId, removed_at: now })
       .execute()
-    const log = { teamId, by: actor.userId, now }
+    const log = teamLogActor(teamId, actor)
     await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'removed' })
     const event = { team: teamId, name: team.name }
     await recordEvent(tx, actor, 'team.member-removed', event)
@@ -47,7 +47,7 @@ export async function removeMember(
 
 /** @throws ValidationError for the last owner */
 export async function leaveTeam(
-  { db, now }: Pick<ActionContext, 'db' | 'now'>,
+  { db }: Pick<ActionContext, 'db'>,
   actor: Actor,
   teamId: string,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function leaveTeam(
     const { name, role } = await lockTeamFor(tx, actor, teamId, 'team.view')
     if (role === 'owner') await requireOtherOwner(tx, teamId, userId)
     await deleteMembership(tx, teamId, userId)
-    const log = { teamId, by: userId, now }
+    const log = teamLogActor(teamId, actor)
     await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'left' })
     await recordEvent(tx, actor, 'team.left', { team: teamId, name, why: 'left' })
     await notifyOwners(tx, log, { type: 'team-member-left', team: name })

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { Db } from '#app/platform/db/connect.ts'
 import {
   contentDigest,
@@ -42,7 +44,14 @@ type LogRecord = { seq: number; type: string; data: string; at: number }
 /** Accounts that were erased have no name. */
 async function withNames(db: Db, rows: LogRecord[]): Promise<TeamLogRow[]> {
   const parsed = rows.map((row) => ({ ...row, data: parseData(row.data) }))
-  const ids = new Set(parsed.flatMap(({ data }) => [data['by'], data['member'], data['from']]))
+  const ids = new Set(
+    parsed.flatMap(({ data }) => [
+      data['by'],
+      data['member'],
+      data['from'],
+      performerOf(data)?.['id'],
+    ]),
+  )
   const userIds = [...ids].filter((id) => typeof id === 'string')
   const users =
     userIds.length === 0
@@ -50,12 +59,20 @@ async function withNames(db: Db, rows: LogRecord[]): Promise<TeamLogRow[]> {
       : await db.selectFrom('users').select(['id', 'name']).where('id', 'in', userIds).execute()
   const names = new Map<unknown, string>(users.map(({ id, name }) => [id, name]))
   return parsed.map(({ seq, at, type, data }) => {
-    const { by, member: concerned, from, invitation: _id, ...rest } = data
+    const { by, member: concerned, from, invitation: _id, performedBy: _performer, ...rest } = data
+    const performer = performerOf(data)
     const memberId = concerned ?? from
     const isOther = memberId !== undefined && memberId !== by
     const member = isOther ? { member: names.get(memberId) ?? null } : null
-    return { seq, at: toIso(at), type, actor: names.get(by) ?? null, ...member, data: rest }
+    const actor = performer?.['name'] ?? names.get(performer?.['id'] ?? by) ?? null
+    const operator = performer && { operator: { reason: performer['reason'] ?? null } }
+    return { seq, at: toIso(at), type, actor, ...member, ...operator, data: rest }
   })
+}
+
+/** The operator who acted. */
+function performerOf({ performedBy }: Record<string, unknown>) {
+  return performedBy ? z.record(z.string(), z.string().nullable()).parse(performedBy) : null
 }
 
 function parseData(json: string): Record<string, unknown> {

@@ -9,6 +9,11 @@ import type { TeamOfRequest } from './membership.ts'
 import type { TeamHeader, TeamListItem } from './pages.ts'
 import { requirementsOf, unmetRequirements } from './requirements.ts'
 
+export { teamChanges } from './change-as-operator.ts'
+export { managedTeam, managedTeamMembers, managedTeams } from './managed-teams.ts'
+export { TeamForm } from './slug.ts'
+export { teamLogPage } from './team-log.ts'
+
 /** The teams of an account, by name. */
 export async function teams(
   db: Db,

@@ -1,19 +1,19 @@
 import type { z } from 'zod'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { SessionActor } from '#app/platform/actor.ts'
+import type { Actor } from '#app/platform/actor.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
 import { withUniqueSlug } from './create-team.ts'
 import { lockTeamFor } from './membership.ts'
-import { recordTeamEvent } from './record-team-event.ts'
+import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import type { TeamForm } from './slug.ts'
 
 /** @throws ValidationError for an address that another team has */
 export async function updateTeam(
-  { db, now }: Pick<ActionContext, 'db' | 'now'>,
-  actor: SessionActor,
+  { db }: Pick<ActionContext, 'db'>,
+  actor: Actor,
   teamId: string,
   form: z.output<typeof TeamForm>,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function updateTeam(
       if (name === form.name && slug === form.slug) return
       await tx.updateTable('teams').set(form).where('id', '=', teamId).execute()
       const change = { before: { name, slug }, after: form }
-      await recordTeamEvent(tx, { teamId, by: actor.userId, now }, 'team.updated', change)
+      await recordTeamEvent(tx, teamLogActor(teamId, actor), 'team.updated', change)
       await recordEvent(tx, actor, 'team.updated', { team: teamId, ...change })
     }),
   )

@@ -83,6 +83,7 @@ export const teamWebhookReports: { [Type in TeamLogEventType]: TeamReport<Type> 
     type: 'team_ownership.accepted',
     data: ({ from, isShared }) => ({ from_member_id: from, shared: isShared }),
   },
+  'team.seat-limit-changed': null,
   'webhook.changed': null,
   'domain.changed': null,
   'log.broken': null,

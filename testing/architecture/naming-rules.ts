@@ -19,7 +19,7 @@ function tables(tree: SourceTree, name: 'pages' | 'routes'): SourceFile[] {
   const ofFeature = name === 'routes' ? 'route-table' : name
   return tree.filter(
     ({ path }) =>
-      path === `app/${name}.ts` || new RegExp(`^app/[^/]+/${ofFeature}\\.ts$`).test(path),
+      path === `app/${name}.ts` || new RegExp(`^app/[^/]+/(team-)?${ofFeature}\\.ts$`).test(path),
   )
 }
 
@@ -41,7 +41,7 @@ export function routeNames(tree: SourceTree): string[] {
   for (const source of tables(tree, 'routes'))
     source.visit({
       VariableDeclarator({ id, init }) {
-        if (id.type !== 'Identifier' || !/^(routes|[a-z]+RouteTable)$/.test(id.name)) return
+        if (id.type !== 'Identifier' || !/^(routes|[a-zA-Z]+RouteTable)$/.test(id.name)) return
         const table = init?.type === 'TSSatisfiesExpression' ? init.expression : init
         const object = table?.type === 'TSAsExpression' ? table.expression : table
         if (object?.type !== 'ObjectExpression') return

@@ -1,3 +1,5 @@
+import { usePage } from '@inertiajs/react'
+
 import type { Pages } from '#app/pages.ts'
 import type { RolePermission } from '#app/permissions.ts'
 import { useCan } from '#web/hooks/use-can.ts'
@@ -14,8 +16,10 @@ interface AdminPage {
 export function useAdminPages(): AdminPage[] {
   const t = useTranslation()
   const can = useCan()
+  const { teams } = usePage().props
   const pages: [RolePermission, keyof Pages, () => string, string][] = [
     ['accounts.view', 'Admin/Accounts', () => route('admin.accounts'), t('Accounts')],
+    ['teams.view', 'Admin/Teams', () => route('admin.teams'), t('Teams')],
     ['invitations.manage', 'Admin/Invitations', () => route('admin.invitations'), t('Invitations')],
     ['settings.view', 'Admin/Settings', () => route('admin.settings'), t('Settings')],
     ['webhooks.manage', 'Admin/Webhooks', () => route('admin.webhooks'), t('Webhooks')],
@@ -23,6 +27,6 @@ export function useAdminPages(): AdminPage[] {
   ]
   // Only staff know the URLs.
   return pages
-    .filter(([permission]) => can(permission))
+    .filter(([permission, page]) => can(permission) && (teams || page !== 'Admin/Teams'))
     .map(([, page, href, label]) => ({ page, href: href(), label }))
 }

@@ -59,7 +59,7 @@ function buildClientRouteTable(
   const include = (name: RouteName) => {
     const { access, notInBrowser }: Route = routes[name]
     const isOffered =
-      (config.teams !== null || !/^(own-)?teams?[.-]/.test(name)) &&
+      (config.teams !== null || !/^(own-|admin\.)?teams?(?![a-z])/.test(name)) &&
       (config.admin || !name.startsWith('admin.'))
     return allowedAccess.includes(access) && !notInBrowser && isOffered
   }

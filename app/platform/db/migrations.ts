@@ -56,6 +56,7 @@ import * as teamRequirements from './migrations/067-team-requirements.ts'
 import * as teamDomains from './migrations/068-team-domains.ts'
 import * as taskLeases from './migrations/073-task-leases.ts'
 import * as auditLines from './migrations/074-audit-lines.ts'
+import * as managedTeamLists from './migrations/075-managed-team-lists.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -118,6 +119,7 @@ export const migrations: Migrations = {
   '068-team-domains': teamDomains,
   '073-task-leases': taskLeases,
   '074-audit-lines': auditLines,
+  '075-managed-team-lists': managedTeamLists,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

@@ -1,21 +1,17 @@
 import { Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
-import type { TeamLogRow } from '#app/teams/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
-import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Section } from '#web/components/Section.tsx'
-import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
-import { teamEventTitle } from './Partials/team-event-title.ts'
+import { TeamEventsTable } from './Partials/TeamEventsTable.tsx'
 import { TeamFrame } from './Partials/TeamFrame.tsx'
 
 export default function Log({ team, events, nextHref, isIntact }: Pages['Teams/Log']) {
   const t = useTranslation()
-  const columnTitles = [t('Event'), t('By'), t('Time')]
   return (
     <TeamFrame team={team} current="log">
       <Section
@@ -32,15 +28,7 @@ export default function Log({ team, events, nextHref, isIntact }: Pages['Teams/L
           </Alert>
         )}
         <div className="card">
-          <Table caption={t('Team activity')} columnTitles={columnTitles}>
-            {events.map((event) => (
-              <Row key={event.seq} columnTitles={columnTitles}>
-                <EventCell event={event} />
-                {event.actor ?? '–'}
-                <RelativeTime at={event.at} />
-              </Row>
-            ))}
-          </Table>
+          <TeamEventsTable events={events} />
         </div>
         <p className="row-actions">
           {nextHref && <Link href={nextHref}>{t('Older events')}</Link>}
@@ -52,16 +40,3 @@ export default function Log({ team, events, nextHref, isIntact }: Pages['Teams/L
 }
 
 Log.layout = [Member]
-
-function EventCell({ event }: { event: TeamLogRow }) {
-  const t = useTranslation()
-  const { member } = event
-  return (
-    <span className="grid">
-      <span>{teamEventTitle(t, event.type)}</span>
-      {member !== undefined && (
-        <span className="text-muted text-13 break-words">{member ?? t('A deleted account')}</span>
-      )}
-    </span>
-  )
-}

@@ -5,6 +5,7 @@ import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { FormSection } from '#web/components/FormSection.tsx'
 import { Section } from '#web/components/Section.tsx'
+import { useCan } from '#web/hooks/use-can.ts'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
@@ -20,10 +21,11 @@ import { TeamFrame } from './Partials/TeamFrame.tsx'
 export default function Settings(props: Pages['Teams/Settings']) {
   const t = useTranslation()
   const { team, slugRules, handover, candidates, isLastOwner, deletionDays } = props
+  const can = useCan(team)
   const params = { team: team.slug }
   return (
     <TeamFrame team={team} current="settings">
-      {team.permissions.includes('team.update') && (
+      {can('team.update') && (
         <FormSection
           key={`${team.name} ${team.slug}`}
           id="name"
@@ -38,7 +40,7 @@ export default function Settings(props: Pages['Teams/Settings']) {
           <TeamFields slugRules={slugRules} team={team} />
         </FormSection>
       )}
-      {team.permissions.includes('team.require') && <RequirementsSection {...props} />}
+      {can('team.require') && <RequirementsSection {...props} />}
       {props.domains && <DomainsSection team={team} domains={props.domains} />}
       <OwnershipSection team={team} handover={handover} candidates={candidates} />
       <Section
@@ -65,9 +67,7 @@ export default function Settings(props: Pages['Teams/Settings']) {
           </Disclosure>
         )}
       </Section>
-      {team.permissions.includes('team.delete') && !team.deletesAt && (
-        <DeleteTeam slug={team.slug} days={deletionDays} />
-      )}
+      {can('team.delete') && !team.deletesAt && <DeleteTeam slug={team.slug} days={deletionDays} />}
     </TeamFrame>
   )
 }

@@ -2,6 +2,7 @@ import type { Pages } from '#app/pages.ts'
 import { ButtonLink } from '#web/components/Button.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Section } from '#web/components/Section.tsx'
+import { useCan } from '#web/hooks/use-can.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
@@ -13,7 +14,8 @@ import { TeamFrame } from './Partials/TeamFrame.tsx'
 export default function Show(props: Pages['Teams/Show']) {
   const { team, memberCount, seats, memberSince, requirements } = props
   const t = useTranslation()
-  const mayInvite = team.permissions.includes('members.invite')
+  const can = useCan(team)
+  const mayInvite = can('members.invite')
   return (
     <TeamFrame team={team} current="overview">
       <Section

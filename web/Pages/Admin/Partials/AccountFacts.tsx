@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
-
 import type { AdminAccount } from '#app/admin/pages.ts'
-import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { roleLabel } from '#web/lib/role-label.ts'
+
+import { Fact, Time } from './AdminFact.tsx'
 
 export function AccountFacts({ account }: { account: AdminAccount }) {
   const t = useTranslation()
@@ -40,24 +39,5 @@ export function AccountFacts({ account }: { account: AdminAccount }) {
         </Fact>
       )}
     </dl>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function Time({ at }: { at: string }) {
-  const t = useTranslation()
-  const timeZone = useTimezone()
-  return (
-    <time dateTime={at} suppressHydrationWarning>
-      {t.date(at, { dateStyle: 'long', timeStyle: 'short', timeZone })}
-    </time>
   )
 }

@@ -6,6 +6,7 @@ import type { TeamHeader } from '#app/teams/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { useCan } from '#web/hooks/use-can.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
@@ -19,15 +20,16 @@ interface Props {
 /** The frame of a team's pages: its name, and the pages that the member may open. */
 export function TeamFrame({ team, current, children }: Props) {
   const t = useTranslation()
+  const can = useCan(team)
   const params = { team: team.slug }
   const pages = [
     { page: 'overview', href: route('team.show', params), label: t('Overview') },
     { page: 'members', href: route('team-members.index', params), label: t('Members') },
     { page: 'settings', href: route('team.settings', params), label: t('Settings') },
-    ...(team.permissions.includes('webhooks.manage')
+    ...(can('webhooks.manage')
       ? [{ page: 'webhooks', href: route('team-webhooks.index', params), label: t('Webhooks') }]
       : []),
-    ...(team.permissions.includes('log.view')
+    ...(can('log.view')
       ? [{ page: 'log', href: route('team-log.index', params), label: t('Activity') }]
       : []),
   ]
@@ -57,13 +59,14 @@ export function TeamFrame({ team, current, children }: Props) {
 
 function PendingDeletion({ team, deletesAt }: { team: TeamHeader; deletesAt: string }) {
   const t = useTranslation()
+  const can = useCan(team)
   const timeZone = useTimezone()
   const when = t.date(deletesAt, { dateStyle: 'long', timeStyle: 'short', timeZone })
   return (
     <Alert tone="attention">
       <div className="grid gap-3">
         <p>{t('This team will be deleted on {when}.', { when })}</p>
-        {team.permissions.includes('team.delete') && (
+        {can('team.delete') && (
           <Form action={route('team-deletion.destroy', { team: team.slug })} method="delete">
             <div className="form-actions">
               <Button type="submit">{t('Cancel the deletion')}</Button>

@@ -7,6 +7,7 @@ const titles: Record<TeamLogEventType, Message> = {
   'team.created': msg('Team created'),
   'team.updated': msg('Team changed'),
   'team.requirements-changed': msg('Requirements changed'),
+  'team.seat-limit-changed': msg('Seat limit changed'),
   'team.deletion-requested': msg('Team deletion requested'),
   'team.deletion-cancelled': msg('Team deletion cancelled'),
   'member.joined': msg('Member joined'),

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Db } from '#app/platform/db/connect.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { paginate } from '#app/platform/validation/api-schemas.ts'
+import { maxSeatLimit } from '#app/teams/limits.ts'
+import { managedTeam, managedTeamMembers, managedTeams, teamLogPage } from '#app/teams/teams.ts'
+
+import { membersPerTeam, teamsPerPage } from './limits.ts'
+import type { AdminTeamPages, AdminTeamRow } from './team-pages.ts'
+
+/** Ignores what is no cursor. */
+const cursor = z.uuid().optional().catch(undefined)
+
+export const TeamListParams = z.object({
+  search: z
+    .string()
+    .max(100)
+    .transform((text) => text.replaceAll('\0', '').trim())
+    .catch(''),
+  cursor,
+})
+
+export const TeamPageParams = z.object({ after: cursor })
+
+export async function teamList(
+  db: Db,
+  { search, cursor }: z.output<typeof TeamListParams>,
+): Promise<AdminTeamPages['Admin/Teams']> {
+  const rows = await managedTeams(db, { search, cursor, limit: teamsPerPage + 1 })
+  const { data: list, next_cursor: nextCursor } = paginate(rows, teamsPerPage, teamRow)
+  return { search, list, nextCursor }
+}
+
+/** @throws NotFound */
+export async function teamPage(
+  services: Pick<ActionContext, 'db' | 'config'>,
+  teamId: string,
+  { after }: z.output<typeof TeamPageParams>,
+): Promise<AdminTeamPages['Admin/Team']> {
+  const { db } = services
+  const { memberCount, seats, seat_limit: seatLimit, ...team } = await managedTeam(services, teamId)
+  const rows = await managedTeamMembers(db, teamId, { cursor: after, limit: membersPerTeam + 1 })
+  const { data: members, next_cursor: nextMember } = paginate(
+    rows,
+    membersPerTeam,
+    ({ joined_at, ...member }) => ({ ...member, joinedAt: toIso(joined_at) }),
+  )
+  const { events } = await teamLogPage(db, teamId, null)
+  const facts = { ...teamRow(team), memberCount, seats, seatLimit }
+  return { team: facts, members, nextMember, events, maxSeatLimit }
+}
+
+type TeamRow = Awaited<ReturnType<typeof managedTeams>>[number]
+
+function teamRow({ id, name, slug, created_at, deletes_at }: TeamRow): AdminTeamRow {
+  return { id, name, slug, createdAt: toIso(created_at), deletesAt: toIso(deletes_at) }
+}

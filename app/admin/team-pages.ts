@@ -1,0 +1,45 @@
+import type { TeamLogRow } from '#app/teams/pages.ts'
+
+export interface AdminTeamPages {
+  'Admin/Teams': {
+    /** The beginning of a name or a URL, or an id; empty for all. */
+    search: string
+    list: AdminTeamRow[]
+    /** For `?cursor=`; null on the last page. */
+    nextCursor: string | null
+  }
+  'Admin/Team': {
+    team: AdminTeam
+    /** By the id of their account. */
+    members: AdminTeamMember[]
+    /** For `?after=`; null on the last page. */
+    nextMember: string | null
+    /** The latest. */
+    events: TeamLogRow[]
+    maxSeatLimit: number
+  }
+}
+
+export interface AdminTeamRow {
+  id: string
+  name: string
+  slug: string
+  createdAt: string
+  /** Null when no deletion is pending. */
+  deletesAt: string | null
+}
+
+export interface AdminTeam extends AdminTeamRow {
+  memberCount: number
+  seats: number
+  /** Null takes the seats of the settings. */
+  seatLimit: number | null
+}
+
+export interface AdminTeamMember {
+  id: string
+  name: string
+  email: string
+  role: string
+  joinedAt: string
+}

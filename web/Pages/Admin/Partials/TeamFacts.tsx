@@ -1,0 +1,28 @@
+import type { AdminTeam } from '#app/admin/team-pages.ts'
+import { useTranslation } from '#web/i18n.tsx'
+
+import { Fact, Time } from './AdminFact.tsx'
+
+export function TeamFacts({ team }: { team: AdminTeam }) {
+  const t = useTranslation()
+  const { memberCount: count, seats: max } = team
+  return (
+    <dl className="admin-facts">
+      <Fact label={t('Id')}>
+        <code className="mono" translate="no">
+          {team.id}
+        </code>
+      </Fact>
+      <Fact label={t('Created')}>
+        <Time at={team.createdAt} />
+      </Fact>
+      <Fact label={t('Members')}>{t('{count} of {max} seats', { count, max })}</Fact>
+      <Fact label={t('Seat limit')}>{team.seatLimit ?? t('That of the settings')}</Fact>
+      {team.deletesAt && (
+        <Fact label={t('Team will be deleted')}>
+          <Time at={team.deletesAt} />
+        </Fact>
+      )}
+    </dl>
+  )
+}

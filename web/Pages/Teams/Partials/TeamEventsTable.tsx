@@ -1,0 +1,49 @@
+import type { Translator } from '@foyer/i18n'
+
+import type { TeamLogRow } from '#app/teams/pages.ts'
+import { RelativeTime } from '#web/components/RelativeTime.tsx'
+import { Row, Table } from '#web/components/Table.tsx'
+import { useTranslation } from '#web/i18n.tsx'
+
+import { teamEventTitle } from './team-event-title.ts'
+
+export function TeamEventsTable({ events }: { events: TeamLogRow[] }) {
+  const t = useTranslation()
+  const columnTitles = [t('Event'), t('By'), t('Time')]
+  return (
+    <Table caption={t('Team activity')} columnTitles={columnTitles}>
+      {events.map((event) => (
+        <Row key={event.seq} columnTitles={columnTitles}>
+          <EventCell event={event} />
+          {event.actor ?? '–'}
+          <RelativeTime at={event.at} />
+        </Row>
+      ))}
+    </Table>
+  )
+}
+
+function EventCell({ event: { type, member, operator } }: { event: TeamLogRow }) {
+  const t = useTranslation()
+  const details = [
+    member === undefined ? null : (member ?? t('A deleted account')),
+    operator && operatorNote(t, operator.reason),
+  ]
+  return (
+    <span className="grid">
+      <span>{teamEventTitle(t, type)}</span>
+      {details.map(
+        (detail) =>
+          detail && (
+            <span key={detail} className="text-muted text-13 break-words">
+              {detail}
+            </span>
+          ),
+      )}
+    </span>
+  )
+}
+
+function operatorNote(t: Translator, reason: string | null): string {
+  return reason === null ? t('By the operator') : t('By the operator: {reason}', { reason })
+}

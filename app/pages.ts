@@ -356,9 +356,9 @@ interface Invitation {
   email: string
   action: string
   /** The same page for a passkey instead of a password, or the other way round. */
-  otherMethodUrl?: string
+  otherMethodUrl: string
   /** The only way in to accounts of the address's domain; null when every way is open. */
-  requiredProvider?: Pick<ProviderLink, 'label' | 'href'> | null
+  requiredProvider: Pick<ProviderLink, 'label' | 'href'> | null
 }
 
 /** The provider of an address, by its domain. */

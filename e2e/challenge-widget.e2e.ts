@@ -5,7 +5,9 @@ import { after, before, test } from 'node:test'
 
 import { freePort } from '#testing/free-port.ts'
 
-import { fillRegistration, newPerson } from './account-steps.ts'
+import { newPerson } from './account-steps.ts'
+import { forgetWidgetRequests, serveFakeWidget } from './fake-widget.ts'
+import { keyboardWalker } from './keyboard-walker.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const servicePort = await freePort()
@@ -16,8 +18,6 @@ const foyer = startTestServer({
   CHALLENGE_SECRET: 'secret',
   CHALLENGE_VERIFY_URL: `${origin}/siteverify`,
 })
-
-const widgetUrl = 'https://challenges.cloudflare.com/'
 
 /** Like the service's, to which the first answer came too late. */
 const usedAnswers: string[] = []
@@ -30,40 +30,25 @@ const service = createServer(async (request, response) => {
 before(() => new Promise<void>((resolve) => service.listen(servicePort, '127.0.0.1', resolve)))
 after(() => service.close())
 
-/** Like the service's: adds its answer to the form around it, and a new one when it is reset. */
-const script = `
-  let answers = 0
-  let field
-  window.turnstile = {
-    render(element, { sitekey }) {
-      field = document.createElement('input')
-      field.type = 'hidden'
-      field.name = 'cf-turnstile-response'
-      field.value = 'answer-' + ++answers
-      element.append(field)
-      return 'widget of ' + sitekey
-    },
-    reset(id) {
-      if (id === 'widget of site-key') field.value = 'answer-' + ++answers
-    },
-  }`
-
-test('a form that was rejected is sent again with a new answer of the widget (BOT-10)', async (t) => {
-  const { page, browserErrors } = await foyer.newVisitor(t)
-  await page.route(`${widgetUrl}**`, (it) =>
-    it.fulfill({ contentType: 'text/javascript', body: script }),
-  )
+test('a form that was rejected is sent again with a new answer of the widget, by keyboard (BOT-10)', async (t) => {
+  const { page, context, browserErrors } = await foyer.newVisitor(t, {
+    viewport: { width: 390, height: 844 },
+  })
+  await serveFakeWidget(page)
+  const { type, check, press, arrive } = keyboardWalker(page, context, true)
   const person = newPerson()
   await openPage(page, '/register')
   await page.locator('input[name="cf-turnstile-response"]').waitFor({ state: 'attached' })
-  await fillRegistration(page, person)
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await type('Name', person.name)
+  await type('Email address', person.email)
+  await type('Password', person.password)
+  await check(/^I agree/)
+  await press('button', 'Create account')
   await page.getByText("We couldn't tell you from a program").first().waitFor()
 
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await press('button', 'Create account')
 
-  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+  await arrive('Check your email')
   assert.deepEqual(usedAnswers, ['answer-1', 'answer-2'])
-  const others = browserErrors.splice(0).filter((it) => !it.startsWith(widgetUrl))
-  assert.deepEqual(others, [])
+  forgetWidgetRequests(browserErrors)
 })

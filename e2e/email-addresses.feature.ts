@@ -1,4 +1,5 @@
 import { createAccount, newPerson, postForm } from './account-steps.ts'
+import { enterWrongCode } from './enter-wrong-code.ts'
 import type { BrowserFeature } from './features.ts'
 import type { TestUser } from './page-states.ts'
 import { openPage } from './test-server.ts'
@@ -13,6 +14,10 @@ const feature: BrowserFeature = {
       await postForm(user.context, await user.foyer.waitForMailLink(proved, addressLink), {})
       await openPage(user.page, '/user/profile#email-addresses')
       await user.page.locator('#email-addresses table').waitFor()
+    },
+    'Profile/Show, a wrong code for an address': async (user) => {
+      await feature.pageStates['Profile/Show, more addresses']?.(user)
+      await enterWrongCode(user.page, '#email-addresses')
     },
     'Profile/Show, an address to make primary': async (user) => {
       await feature.pageStates['Profile/Show, more addresses']?.(user)

@@ -1,11 +1,12 @@
 /**
  * Every way in, from its first page to the account, by keyboard alone: once with script, and once without, in the opposite
  * look. Each step checks that its control is reached and its focus visible, each page that it fits the window. Accounts, factors
- * and invitations exist beforehand. A recovery ends at the sign-in page, since it signs nobody in.
+ * and invitations exist beforehand. A recovery ends at the sign-in page, since it signs nobody in. The codes on the profile prove
+ * an address that one can sign in with afterwards.
  *
  * Elsewhere: axe on each page (accessibility.e2e.ts); what pages say where a passkey or security key lacks script
- * (no-password.e2e.ts, security-keys.e2e.ts); the waitlist, which leads to an invitation (waitlist.e2e.ts). Not walked: the forms
- * of Turnstile and hCaptcha, whose scripts are on other sites.
+ * (no-password.e2e.ts, security-keys.e2e.ts); the waitlist, which leads to an invitation (waitlist.e2e.ts); the form of Turnstile,
+ * whose script is on another site, with one of our own (challenge-widget.e2e.ts).
  */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'

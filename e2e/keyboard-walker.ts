@@ -14,7 +14,7 @@ export interface KeyboardWalker {
   /** Types into a field and presses Enter. */
   submit(label: string, text: string): Promise<void>
   /** Types a code, which is sent with its last digit; without script, with Enter. */
-  submitCode(code: string): Promise<void>
+  submitCode(code: string, label?: string): Promise<void>
   check(label: string | RegExp): Promise<void>
   press(role: 'button' | 'link', name: string | RegExp): Promise<void>
   /** Waits for a page with the heading, and checks that it fits. */
@@ -38,8 +38,8 @@ export function keyboardWalker(
       await walker.type(label, text)
       await page.keyboard.press('Enter')
     },
-    submitCode: (code) =>
-      hasScript ? walker.type('Six-digit code', code) : walker.submit('Six-digit code', code),
+    submitCode: (code, label = 'Six-digit code') =>
+      hasScript ? walker.type(label, code) : walker.submit(label, code),
     async check(label) {
       await tabTo(page, page.getByLabel(label))
       await page.keyboard.press('Space')

@@ -73,6 +73,8 @@ const stateOfPage: { [Page in OtherPage]: Page | `${Page}, ${string}` } = {
 const moreStates = [
   'Auth/Register, with a passkey',
   'Auth/Register, rejected',
+  'Auth/Register, invited, with a passkey',
+  'Auth/Register, invited, with a required provider',
   'Auth/VerifyEmail, to confirm',
   'Auth/VerifyEmail, to create a passkey',
   'Auth/Login, other accounts',
@@ -83,6 +85,8 @@ const moreStates = [
   'Profile/Show, new recovery codes',
   'Profile/Show, trusted devices',
   'Profile/Show, more addresses',
+  'Profile/Show, pending email change',
+  'Auth/RecoverAccount, sent',
   'Profile/Show, two devices',
   'Profile/Show, data',
   'API/Index, a new token',

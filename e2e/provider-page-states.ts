@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 import { createAccount, type Person, postForm } from './account-steps.ts'
+import { invitationLink } from './invitation-links.ts'
 import type { TestUser } from './page-states.ts'
 import { openPage, type TestServer } from './test-server.ts'
 
@@ -20,6 +21,8 @@ export const providerPageSettings = {
   ...providerOf('GLOBEX', 'Globex Corporation'),
   ...providerOf('INITECH', 'Initech'),
   PROVIDER_INITECH_DOMAINS: 'initech.example',
+  PROVIDER_ACME_DOMAINS: 'acme.example',
+  REQUIRE_PROVIDER: 'acme.example',
 }
 
 /** The pages that look different where people sign in with providers. */
@@ -41,6 +44,9 @@ export const providerPageStates: Record<string, (user: TestUser) => Promise<void
     await page.locator('[data-tone=danger]').first().waitFor()
   },
   'Auth/Register, three providers': ({ page }) => openPage(page, '/register'),
+  'Auth/Register, invited, three providers': (user) => openInvitation(user, user.person.email),
+  'Auth/Register, invited, with a required provider': (user) =>
+    openInvitation(user, user.person.email.replace(/@.*/, '@acme.example')),
   'Profile/Show, two linked accounts': async (user) => {
     await createAccount(user.foyer, user.context, user.person)
     linkAccounts(user.foyer, user.person)
@@ -67,6 +73,10 @@ export const providerPageStates: Record<string, (user: TestUser) => Promise<void
     await openPage(user.page, link)
     await user.page.locator('details summary').click()
   },
+}
+
+async function openInvitation({ page, foyer }: TestUser, address: string): Promise<void> {
+  await openPage(page, await invitationLink(foyer, address))
 }
 
 function linkAccounts({ storageDir }: TestServer, { email }: Person): void {

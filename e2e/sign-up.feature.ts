@@ -1,6 +1,6 @@
 import type { BrowserFeature } from './features.ts'
+import { invitationLink } from './invitation-links.ts'
 import type { TestUser } from './page-states.ts'
-import { runOperatorCommand } from './run-operator-command.ts'
 import { openPage } from './test-server.ts'
 import { addWaitingAddress } from './waiting-address.ts'
 
@@ -9,10 +9,10 @@ const waitlistLink = /\/waitlist\/\S+/
 const feature: BrowserFeature = {
   mainState: 'Auth/Waitlist',
   pageStates: {
-    'Auth/Register, invited': async ({ page, foyer, person }) => {
-      await runOperatorCommand(foyer, 'invite', person.email)
-      await openPage(page, await foyer.waitForMailLink(person.email, /\/invitation\/\S+/))
-    },
+    'Auth/Register, invited': async ({ page, foyer, person }) =>
+      openPage(page, await invitationLink(foyer, person.email)),
+    'Auth/Register, invited, with a passkey': async ({ page, foyer, person }) =>
+      openPage(page, `${await invitationLink(foyer, person.email)}/passkey`),
   },
   configured: {
     settings: { REGISTRATION: 'waitlist' },

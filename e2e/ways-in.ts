@@ -16,9 +16,9 @@ import {
   disablePasskeyAutofill,
   plugInSecurityKey,
 } from './browser-authenticator.ts'
+import { invitationLink, teamInvitationLink } from './invitation-links.ts'
 import type { KeyboardWalker } from './keyboard-walker.ts'
 import { accountWithCodes, endWait, finishLink } from './recovery-steps.ts'
-import { runOperatorCommand } from './run-operator-command.ts'
 import { clearCookies, openPage, type TestServer } from './test-server.ts'
 import { requestUnlockLink, unlockLink } from './unlock-steps.ts'
 
@@ -133,13 +133,30 @@ export const waysIn: Record<string, (way: WayIn) => Promise<void>> = {
   },
   async invitation(way) {
     const person = newPerson()
-    await runOperatorCommand(way.foyer, 'invite', person.email)
-    await open(way, await way.foyer.waitForMailLink(person.email, /\/invitation\/\S+/))
+    await open(way, await invitationLink(way.foyer, person.email))
     await way.type('Name', person.name)
     await way.type('Password', person.password)
     await way.check(/^I agree/)
     await way.press('button', 'Create account')
     await way.arrive(person.name)
+  },
+  async 'invitation of a required provider'(way) {
+    const name = personAt(way, 'example', 'required.example')
+    const [invited] = way.providers.example.people
+    await open(way, await invitationLink(way.foyer, invited?.email ?? ''))
+    await way.arrive('Create an account')
+    await way.press('link', 'Continue with Example')
+    await agreeToTerms(way, name)
+  },
+  async 'invitation to a team, of a required provider'(way) {
+    personAt(way, 'example', 'required.example')
+    const [invited] = way.providers.example.people
+    await open(way, await teamInvitationLink(way, invited?.email ?? ''))
+    await way.press('link', 'Create an account')
+    await way.press('link', 'Continue with Example')
+    await agreeToTerms(way, 'Teams')
+    await way.press('button', 'Join the team Acme')
+    await way.arrive('Acme')
   },
   async 'new password, by link'(way) {
     const person = await requestReset(way)
@@ -152,24 +169,37 @@ export const waysIn: Record<string, (way: WayIn) => Promise<void>> = {
     await chooseNewPassword(way, person)
   },
   async 'recovery without the mailbox'(way) {
-    const [person, moved] = [newPerson(), newPerson().email]
-    const codes = await accountWithCodes(way.foyer, way.context, person)
-    await way.context.clearCookies()
-    await open(way, '/forgot-password')
-    await way.press('link', 'Lost access to your mailbox?')
-    await way.arrive('Recover your account without your mailbox')
-    await way.type('Email address', codes.email)
-    await way.type('Recovery code', codes.recovery_code)
-    await way.submit('Code from your authenticator app', codes.code)
-    await way.arrive('Your recovery is waiting')
-    endWait(way.foyer, person)
-    await open(way, '/recover-account')
-    await way.submit('New email address', moved)
-    await way.arrive('Check your email')
+    const moved = await requestRecovery(way)
     await open(way, await way.foyer.waitForMailLink(moved, finishLink))
-    await way.submit('New password', newPassword)
-    await way.arrive('Sign in')
-    await way.page.getByText('Your account is recovered.').waitFor()
+    await finishRecovery(way)
+  },
+  async 'recovery without the mailbox, by code'(way) {
+    const moved = await requestRecovery(way)
+    await way.submitCode(await mailedCode(way, moved))
+    await way.arrive('Choose a new password')
+    await finishRecovery(way)
+  },
+  async 'another email address, by code'(way) {
+    const [person, { email }] = [await createAccount(way.foyer, way.context), newPerson()]
+    await postForm(way.context, '/user/confirm-password', { password: person.password })
+    await postForm(way.context, '/user/email-change', { email })
+    await open(way, '/user/profile')
+    await way.submitCode(await mailedCode(way, email), 'Or the code of that email')
+    await way.arrive('Confirm your new email address')
+    await way.press('button', 'Confirm email address')
+    await way.page.waitForURL('**/user/profile')
+    // In the menu of the account, which may be closed.
+    await way.page.getByText(email).first().waitFor({ state: 'attached' })
+  },
+  async 'an additional address, by code'(way) {
+    const [person, { email }] = [await createAccount(way.foyer, way.context), newPerson()]
+    await postForm(way.context, '/user/confirm-password', { password: person.password })
+    await postForm(way.context, '/user/email-addresses', { email })
+    await open(way, '/user/profile')
+    await way.submitCode(await mailedCode(way, email), `Or the code that we sent to ${email}`)
+    await way.arrive('Confirm your additional address')
+    await way.press('button', 'Confirm email address')
+    await way.page.locator('#email-addresses').getByText(email).first().waitFor()
   },
   async 'account switcher'(way) {
     const { foyer, context } = way
@@ -207,6 +237,25 @@ export const waysWithScript: Record<string, (way: WayIn) => Promise<void>> = {
     await open(way, await way.foyer.waitForMailLink(email, verifyLink))
     await way.press('button', 'Confirm and create a passkey')
     await way.arrive(name)
+  },
+  async 'invitation, with a passkey'(way) {
+    const { name, email } = newPerson()
+    await addAuthenticator(way.context, way.page)
+    await disablePasskeyAutofill(way.context)
+    await open(way, await invitationLink(way.foyer, email))
+    await createInvitedPasskey(way, name)
+    await way.arrive(name)
+  },
+  async 'invitation to a team, with a passkey'(way) {
+    const { name, email } = newPerson()
+    await addAuthenticator(way.context, way.page)
+    await disablePasskeyAutofill(way.context)
+    await open(way, await teamInvitationLink(way, email))
+    await way.press('link', 'Create an account')
+    await createInvitedPasskey(way, name)
+    await way.arrive('Teams')
+    await way.press('button', 'Join the team Acme')
+    await way.arrive('Acme')
   },
   async 'password, then security key'(way) {
     const person = await requireSecurityKey(way)
@@ -248,11 +297,46 @@ function personAt({ providers }: WayIn, provider: 'example' | 'apple', domain = 
 }
 
 /** The page for a new person who comes from a provider. */
-async function agreeToTerms(way: WayIn, name: string | RegExp): Promise<void> {
+async function agreeToTerms(way: WayIn, heading: string | RegExp): Promise<void> {
   await way.arrive('Agree to our terms')
   await way.check(/^I agree/)
   await way.press('button', 'Agree and continue')
-  await way.arrive(name)
+  await way.arrive(heading)
+}
+
+async function createInvitedPasskey(way: WayIn, name: string): Promise<void> {
+  await way.arrive('Create an account')
+  await way.press('link', 'Use a passkey instead')
+  await way.page.getByText('You create a passkey on the next page.').waitFor()
+  await way.type('Name', name)
+  await way.check(/^I agree/)
+  await way.press('button', 'Create account')
+  await way.press('button', 'Confirm and create a passkey')
+}
+
+/** Up to the mail to the new address. @returns that address */
+async function requestRecovery(way: WayIn): Promise<string> {
+  const [person, moved] = [newPerson(), newPerson().email]
+  const codes = await accountWithCodes(way.foyer, way.context, person)
+  await way.context.clearCookies()
+  await open(way, '/forgot-password')
+  await way.press('link', 'Lost access to your mailbox?')
+  await way.arrive('Recover your account without your mailbox')
+  await way.type('Email address', codes.email)
+  await way.type('Recovery code', codes.recovery_code)
+  await way.submit('Code from your authenticator app', codes.code)
+  await way.arrive('Your recovery is waiting')
+  endWait(way.foyer, person)
+  await open(way, '/recover-account')
+  await way.submit('New email address', moved)
+  await way.arrive('Check your email')
+  return moved
+}
+
+async function finishRecovery(way: WayIn): Promise<void> {
+  await way.submit('New password', newPassword)
+  await way.arrive('Sign in')
+  await way.page.getByText('Your account is recovered.').waitFor()
 }
 
 async function fillInRegistration(way: WayIn): Promise<Person> {

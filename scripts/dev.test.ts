@@ -42,4 +42,6 @@ test('with --with-provider it offers a provider with honest and hostile people',
   assert.match(await page.text(), /Continue with <!-- -->Example|Continue with Example/)
   assert.match(people, /Ada Lovelace/)
   assert.match(people, /Mallory with a wrong nonce/)
+  assert.match(people, /Mallory with a reused code/)
+  assert.match(people, /Rosalind before a key rotation/)
 })

@@ -67,15 +67,16 @@ const refreshPreamble = `
 async function providerSettings(): Promise<Record<string, string>> {
   if (!process.argv.includes('--with-provider')) return {}
   const { providerClient, startOpenIdProvider } = await import('#testing/openid-provider.ts')
-  const { hostilePeople, tamperForHostilePeople } = await import('#testing/hostile-people.ts')
+  const { hostilePeople, playHostilePeople, rotatingPerson } =
+    await import('#testing/hostile-people.ts')
   const honestPeople = ['Ada Lovelace', 'Grace Hopper', 'Karen Jones'].map((name, index) => {
     const sub = String(index + 1)
     const email = `${name.split(' ')[0]?.toLowerCase()}@example.com`
     return { sub, name, email, email_verified: index < 2 }
   })
-  const people = [...honestPeople, ...hostilePeople]
+  const people = [...honestPeople, rotatingPerson, ...hostilePeople]
   const provider = await startOpenIdProvider({ redirectUris: null, people })
-  provider.tamper = tamperForHostilePeople
+  playHostilePeople(provider)
   return {
     PROVIDERS: 'example',
     PROVIDER_EXAMPLE_LABEL: 'Example',

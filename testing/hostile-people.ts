@@ -9,14 +9,26 @@ const tokens: Record<string, Tamper> = {
   'with alg none': ({ header }) => ({ header: { ...header, alg: 'none' }, signature: '' }),
 }
 
-/** People whose sign-ins must fail. */
-export const hostilePeople: ProviderPerson[] = Object.keys(tokens).map((sub) => ({
+const reusingCode = 'with a reused code'
+
+const called = (name: string, sub: string): ProviderPerson => ({
   sub,
-  name: `Mallory ${sub}`,
+  name: `${name} ${sub}`,
   email: `${sub.replaceAll(' ', '-')}@example.com`,
   email_verified: true,
-}))
+})
 
-/** The provider attacks when one of them signs in. */
-export const tamperForHostilePeople: Tamper = (token) =>
-  tokens[String(token.claims['sub'])]?.(token) ?? {}
+/** People whose sign-ins must fail. */
+export const hostilePeople: ProviderPerson[] = [...Object.keys(tokens), reusingCode].map((sub) =>
+  called('Mallory', sub),
+)
+
+/** The sign-in after hers finds another key, which is honest: it works once the keys were read more than a minute ago. */
+export const rotatingPerson = called('Rosalind', 'before a key rotation')
+
+/** The provider attacks when one of the hostile people signs in. */
+export function playHostilePeople(provider: OpenIdProvider): void {
+  provider.tamper = (token) => tokens[String(token.claims['sub'])]?.(token) ?? {}
+  provider.usedCodes.add(reusingCode)
+  provider.rotating.add(rotatingPerson.sub)
+}

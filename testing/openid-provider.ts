@@ -36,6 +36,10 @@ export interface OpenIdProvider {
   people: ProviderPerson[]
   /** Subjects whose accounts there are closed. */
   closed: Set<string>
+  /** Subjects whose codes are used up before their browser brings them. */
+  usedCodes: Set<string>
+  /** Subjects after whose sign-in the provider changes its key. */
+  rotating: Set<string>
   /** Runs before a request for tokens is answered. */
   beforeToken: (() => Promise<void>) | null
   /** Changes each ID token before it is signed again; `signature` replaces ours. */
@@ -54,7 +58,17 @@ export const providerClient = { id: 'foyer', secret: 'known to foyer and its pro
 /** Starts an independent OpenID provider in this process, on a free port. */
 export async function startOpenIdProvider(options: ProviderOptions): Promise<OpenIdProvider> {
   let current: RunningProvider
-  const server = createServer((request, response) => current.serve(request, response))
+  let rotatesNext = false
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', openid.issuer)
+    if (openid.rotating.has(searchParams.get('as') ?? '')) rotatesNext = true
+    // A provider with a new key knows no sign-in that has begun.
+    if (rotatesNext && pathname === '/auth') {
+      openid.rotateKey()
+      rotatesNext = false
+    }
+    return current.serve(request, response)
+  })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
@@ -63,6 +77,8 @@ export async function startOpenIdProvider(options: ProviderOptions): Promise<Ope
     issuer: `http://127.0.0.1:${port}`,
     people: options.people,
     closed: new Set(),
+    usedCodes: new Set(),
+    rotating: new Set(),
     beforeToken: null,
     tamper: null,
     logOut: (sub, sid) => current.logOut(sub, sid),
@@ -109,6 +125,7 @@ function startWithNewKey(openid: OpenIdProvider, options: ProviderOptions): Runn
     await next()
     const { body } = context as { body?: { id_token?: string } }
     if (openid.tamper && body?.id_token) body.id_token = await forge(body.id_token, openid.tamper)
+    await useCode(openid, provider, context.response.get('location'))
   })
 
   const handle = provider.callback()
@@ -131,6 +148,17 @@ function startWithNewKey(openid: OpenIdProvider, options: ProviderOptions): Runn
   }
 
   return { serve, logOut, forge }
+}
+
+async function useCode(
+  { usedCodes }: OpenIdProvider,
+  provider: Provider,
+  location: string,
+): Promise<void> {
+  const value = /[?&]code=([^&]+)/.exec(location)?.[1]
+  if (usedCodes.size === 0 || value === undefined) return
+  const code = await provider.AuthorizationCode.find(value)
+  if (code?.accountId && usedCodes.has(code.accountId)) await code.consume()
 }
 
 interface LogoutClient {

@@ -54,9 +54,13 @@ export async function leaveForProvider(browser: TestBrowser, path = startPath): 
   return new URL(location)
 }
 
-/** Signs in at the provider, as its browser does. @returns the path and query of its answer */
-export async function signInThere(start: URL): Promise<string> {
-  const { response, url } = await lastPageThere(start)
+/**
+ * Signs in at the provider, as its browser does. @returns the path and query of its answer
+ *
+ * @param person  the subject to choose, of several
+ */
+export async function signInThere(start: URL, person?: string): Promise<string> {
+  const { response, url } = await lastPageThere(start, person)
   assert.notEqual(url.origin, start.origin, `${response.status} ${await response.text()}`)
   return url.pathname + url.search
 }
@@ -82,7 +86,10 @@ export function hiddenFields(page: string): Record<string, string> {
 }
 
 /** Follows the provider's redirects to its last page, or away from it. */
-async function lastPageThere(start: URL): Promise<{ response: Response; url: URL }> {
+async function lastPageThere(
+  start: URL,
+  person?: string,
+): Promise<{ response: Response; url: URL }> {
   const cookies = new Map<string, string>()
   let url = start
   for (let hops = 0; hops < 10; hops++) {
@@ -95,6 +102,7 @@ async function lastPageThere(start: URL): Promise<{ response: Response; url: URL
     const location = response.headers.get('location')
     if (location === null) return { response, url }
     url = new URL(location, url)
+    if (person && url.pathname.startsWith('/interaction/')) url.searchParams.set('as', person)
     if (url.origin !== start.origin) return { response, url }
   }
   throw new Error('The provider redirects without end')

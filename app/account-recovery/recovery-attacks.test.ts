@@ -10,6 +10,7 @@ import {
   stepOf,
   stopLink,
   validForm,
+  type WithoutMailbox,
 } from '#testing/account-recovery.ts'
 import { ada, signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
@@ -19,7 +20,7 @@ import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { hours, minutes } from '#testing/test-clock.ts'
 
-const { email } = ada
+const { email, password } = ada
 const wrongCode = 'aaaa-bbbb-cccc'
 
 const post = (browser: TestBrowser, body: object) =>
@@ -122,6 +123,60 @@ test('the owner learns when a recovery code is right and the second factor is no
   const [first] = await foyer.events('sign-in.refused')
   assert.deepEqual(first?.data, { reason: 'code', count: 1 })
 })
+
+test('a replaced cookie of a trusted device raises the alarm of a sign-in, with a right recovery code only (WAY-19)', async (t) => {
+  const { foyer, laptop, phone, authenticator, recoveryCode } = await adaWithoutMailbox(t)
+  const thief = foyer.browser()
+  await trustPhone(foyer, phone, authenticator)
+  thief.cookies.set('foyer-trusted', phone.cookies.get('foyer-trusted') ?? '')
+  await phone.visit('login.store', { email, password })
+  foyer.clock.advance(minutes)
+  const form = { email, recovery_code: recoveryCode, code: '' }
+
+  await askForRecovery(thief, { ...form, recovery_code: wrongCode })
+  await Promise.all(foyer.app.afterResponseTasks)
+  const before = await foyer.events('device.trust-copied')
+  await askForRecovery(thief, form)
+  await Promise.all(foyer.app.afterResponseTasks)
+
+  assert.deepEqual(before, [])
+  assert.equal((await foyer.events('device.trust-copied')).length, 1)
+  const subjects = (await foyer.mails()).map(({ subject }) => subject)
+  assert.ok(subjects.includes('A copy of a trusted device was used'))
+  await phone.visit('logout')
+  const again = await phone.visit('login.store', { email, password })
+  assert.equal(again.location, '/two-factor-challenge')
+  assert.equal((await laptop.visit('dashboard')).status, 200)
+})
+
+test('a recovery with the code of the app reports a replaced cookie too, and waits (WAY-19)', async (t) => {
+  const { foyer, phone, authenticator, ...codes } = await adaWithoutMailbox(t)
+  const thief = foyer.browser()
+  await trustPhone(foyer, phone, authenticator)
+  thief.cookies.set('foyer-trusted', phone.cookies.get('foyer-trusted') ?? '')
+  await phone.visit('login.store', { email, password })
+  foyer.clock.advance(minutes)
+
+  await askForRecovery(thief, validForm({ foyer, phone, authenticator, ...codes }))
+
+  assert.equal((await foyer.events('device.trust-copied')).length, 1)
+  assert.equal(await stepOf(thief), 'waiting')
+})
+
+/** Afterwards signed out. */
+async function trustPhone(
+  foyer: TestApp,
+  phone: TestBrowser,
+  authenticator: WithoutMailbox['authenticator'],
+): Promise<void> {
+  foyer.clock.advance(minutes)
+  await phone.visit('login.store', { email, password })
+  await phone.visit('two-factor.login.store', {
+    code: authenticator.nextCode(),
+    trust_device: true,
+  })
+  await phone.visit('logout')
+}
 
 test('before the waiting time is over no address is taken and no link finishes it (WAY-08)', async (t) => {
   const { foyer, phone } = await adaWaiting(t)

@@ -18,7 +18,7 @@ import { Gone } from '#app/platform/errors.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 import type { EmailAddress } from '#app/platform/validation/email-address.ts'
-import { openAccount, type NewRegistration } from '#app/registration/registration.ts'
+import { type InvitedAccount, openAccount } from '#app/registration/registration.ts'
 
 import { invitationMail } from './invitation.mail.ts'
 
@@ -116,7 +116,7 @@ export async function acceptInvitation(
 interface Acceptance {
   link: MailLink
   invitation: Pick<Invitation, 'email'>
-  form: Omit<NewRegistration, 'email' | 'password_hash'> & { password: string }
+  form: InvitedAccount
   /** This browser's current session. */
   replacedSession: SessionActor | null
 }

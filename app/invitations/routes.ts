@@ -12,7 +12,6 @@ import {
   type Legal,
   requireCurrentTerms,
 } from '#app/legal/legal.ts'
-import { requireStrongPassword } from '#app/password/password.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { rejectManagedDomain, requiredProvider } from '#app/platform/auth/required-provider.ts'
 import { Gone } from '#app/platform/errors.ts'
@@ -20,8 +19,9 @@ import { route } from '#app/platform/route.ts'
 import {
   invitationForm,
   invitationPasskeyForm,
+  invitedPage,
   registerInvited,
-  withPasswordProblem,
+  requireInvitedForm,
 } from '#app/registration/registration.ts'
 
 import { acceptInvitation, findInvitation } from './invitations.ts'
@@ -52,58 +52,33 @@ function showRoutes(app: App, legal: Legal) {
 
   async function show(request: LinkRequest, reply: FastifyReply, withPasskey: boolean) {
     const { email } = await openMailLink(request, reply, findInvitation)
-    const required = requiredProvider(email, config)
-    // A sign-in at a provider is for guests.
-    const providers = request.canSignIn() ? providerLinks(request, config) : []
-    if (required && request.canSignIn()) reply.updateGuestSession({ loginHint: email })
     const { params } = request
-    return reply.page(
-      'Auth/Register',
-      {
-        passwordMinLength: config.passwordMinLength,
-        withPasskey,
-        termsVersion: combinedVersion(documentVersions(legal)),
-        invitation: {
-          email,
-          action: route(withPasskey ? 'invitation.passkey.store' : 'invitation.store', params),
-          otherMethodUrl: route(withPasskey ? 'invitation.show' : 'invitation.passkey', params),
-          requiredProvider: required && {
-            label: required.label,
-            href: route('provider.login', { provider: required.id }),
-          },
-        },
-        challenge: null,
-        providers: required ? [] : providers,
-      },
-      { encryptHistory: true },
-    )
+    const paths = {
+      password: route('invitation.show', params),
+      passkey: route('invitation.passkey', params),
+    }
+    const providers = request.canSignIn() ? providerLinks(request, config) : []
+    if (requiredProvider(email, config) && request.canSignIn())
+      reply.updateGuestSession({ loginHint: email })
+    const page = invitedPage(config, legal, { email, withPasskey, paths, providers })
+    return reply.page('Auth/Register', page, { encryptHistory: true })
   }
 }
 
 function acceptRoute(app: App, legal: Legal) {
-  const { config } = app
-  const { passwordMinLength: minLength } = config
   const versions = documentVersions(legal)
-  const policy = { ...config, minLength, log: app.log }
-
   app.route({
     ...routeOptions('invitation.store'),
-    schema: { params: TokenParams, body: invitationForm(minLength) },
+    schema: { params: TokenParams, body: invitationForm(app.config.passwordMinLength) },
     attachValidation: true,
     async handler(request, reply) {
       const { link, invitation } = await openInvitation(app, request)
       const { email } = invitation
-      if (request.validationError)
-        throw await withPasswordProblem(request.validationError, { ...request.body, email }, policy)
-      const { name, password, terms_version } = request.body
-      requireCurrentTerms(terms_version ?? combinedVersion(versions), versions)
-      await requireStrongPassword(password, { ...policy, name, email })
-
       const { locale } = request.translator
       const session = await acceptInvitation(request.context(), request.client(), {
         link,
         invitation,
-        form: { name, password, locale: locale === 'en' ? null : locale, ...versions },
+        form: await requireInvitedForm(app, request, { email, locale, versions }),
         replacedSession: request.replacedSession(),
       })
       await reply.signIn(session, false)
@@ -125,11 +100,9 @@ function passkeyRoute(app: App, legal: Legal) {
       const { name, terms_version } = request.body
       requireCurrentTerms(terms_version ?? combinedVersion(versions), versions)
       const person = { name, email: invitation.email, invitation: link }
-      const started = await registerInvited(request.context(), person, versions)
-      const { registration } = started
+      const { path, registration } = await registerInvited(request.context(), person, versions)
       if (request.canSignIn()) reply.updateGuestSession({ registration, waitingOn: undefined })
-      const { id, secret } = started.link
-      return reply.redirect(route('verification.verify', { id, hash: secret }))
+      return reply.redirect(path)
     },
   })
 }

@@ -27,10 +27,14 @@ import type { RegisterInput } from './register-form.ts'
 
 export { alreadyRegisteredMail } from './already-registered.mail.ts'
 export { completeRegistration } from './complete-registration.ts'
-export { registerInvited } from './invited-registration.ts'
-export { openAccount, type NewRegistration } from './open-account.ts'
+export {
+  type InvitedAccount,
+  invitedPage,
+  registerInvited,
+  requireInvitedForm,
+} from './invited-registration.ts'
+export { openAccount } from './open-account.ts'
 export { invitationForm, invitationPasskeyForm } from './register-form.ts'
-export { withPasswordProblem } from './with-password-problem.ts'
 
 /** The registering browser's guest session data. */
 export interface RegistrationCookie {

@@ -4,12 +4,13 @@ import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import type { MailLink } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
-import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import { type NewRegistration, openAccount } from '#app/registration/registration.ts'
+import { emailDomainProblem } from '#app/platform/validation/email-domains.ts'
+import { type InvitedAccount, openAccount } from '#app/registration/registration.ts'
 
 import { lockTeam, memberOf } from './membership.ts'
 import { teamJoinedNotice } from './notices.mail.ts'
@@ -58,14 +59,16 @@ type Step = TeamPages['Teams/AcceptInvitation']['step']
 
 /** @param userId  null for a guest */
 export async function invitationStep(
-  db: Db,
-  { teamId, emailKey }: TeamInvitation,
-  { userId, mayRegister }: { userId: string | null; mayRegister: boolean },
+  { db, config }: Pick<ActionContext, 'db' | 'config'>,
+  { teamId, email, emailKey }: TeamInvitation,
+  userId: string | null,
 ): Promise<Step> {
   const owner = await emailOwner(db, emailKey)
   if (userId === null) {
     if (owner) return 'sign-in'
-    return mayRegister ? 'register' : 'closed'
+    // With a waitlist only the operator lets people in.
+    const isOpen = config.registration === 'open' && emailDomainProblem(email, config) === null
+    return isOpen ? 'register' : 'closed'
   }
   if (await memberOf(db, teamId, userId)) return 'member'
   return owner?.id === userId ? 'accept' : 'other-address'
@@ -84,7 +87,7 @@ export async function acceptTeamInvitation(
   const { db } = context
   const invitation = await findTeamInvitation(context, link)
   if (!invitation) throw new Gone()
-  const step = await invitationStep(db, invitation, { userId: actor.userId, mayRegister: false })
+  const step = await invitationStep(context, invitation, actor.userId)
   if (step === 'other-address' && !otherAddress)
     throw new ValidationError({
       other_address: 'Confirm that you want to join with another account.',
@@ -100,7 +103,7 @@ export async function acceptTeamInvitation(
 }
 
 /** Creates the invited account, which joins the team at once, and signs the user in. @throws Gone */
-export async function registerInvited(
+export async function registerMember(
   context: ActionContext,
   origin: RequestOrigin,
   { link, invitation, form, replacedSession }: InvitedRegistration,
@@ -122,7 +125,7 @@ export async function registerInvited(
 interface InvitedRegistration {
   link: MailLink
   invitation: TeamInvitation
-  form: Omit<NewRegistration, 'email' | 'password_hash'> & { password: string }
+  form: InvitedAccount
   replacedSession: SessionActor | null
 }
 

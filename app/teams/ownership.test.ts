@@ -222,7 +222,7 @@ test('an account that the operator erases leaves its teams to others, and no tra
   assert.match(log, new RegExp(graceId))
 })
 
-test('nobody accepts the ownership of more teams than an account may own (TEA-56)', async (t) => {
+test('nobody accepts the ownership of more teams than an account may own (TEA-59)', async (t) => {
   const { foyer, ada, grace, graceId } = await adaAndGrace(t)
   await status(ada, 'POST', { member: graceId })
   await foyer.db

@@ -303,4 +303,18 @@ export const teamRouteTable = {
     where: { token: linkTokenPattern },
     notInBrowser: true,
   },
+  'team-invitation.register-passkey': {
+    method: 'GET',
+    path: '/team-invitation/{token}/register/passkey',
+    access: 'guest',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
+  'team-invitation.register-passkey.store': {
+    method: 'POST',
+    path: '/team-invitation/{token}/register/passkey',
+    access: 'guest',
+    where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
 } as const satisfies Record<string, Route>

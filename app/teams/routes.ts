@@ -15,6 +15,7 @@ import { handoverOf } from './hand-over.ts'
 import { handoverRoutes } from './handover-routes.ts'
 import { invitationLinkRoutes } from './invitation-link-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
+import { invitedPersonRoutes } from './invited-person-routes.ts'
 import { maxOwnedTeams, maxSessionHours, maxSlugLength, teamCreationLimits } from './limits.ts'
 import { logRoutes } from './log-routes.ts'
 import { memberRoutes } from './member-routes.ts'
@@ -37,7 +38,8 @@ export function teamRoutes(app: App, legal: Legal) {
   teamPageRoutes(app)
   memberRoutes(app)
   invitationRoutes(app)
-  invitationLinkRoutes(app, legal)
+  invitationLinkRoutes(app)
+  invitedPersonRoutes(app, legal)
   handoverRoutes(app)
   requirementRoutes(app)
   teamWebhookRoutes(app)

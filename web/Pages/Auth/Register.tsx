@@ -46,13 +46,11 @@ function WaysToSignUp({ invitation, providers, withPasskey, ...form }: Props) {
   return (
     <>
       <RegisterForm invitation={invitation} withPasskey={withPasskey} {...form} />
-      {otherMethodUrl !== undefined && (
-        <p className="text-muted">
-          <Link href={otherMethodUrl}>
-            {withPasskey ? t('Use a password instead') : t('Use a passkey instead')}
-          </Link>
-        </p>
-      )}
+      <p className="text-muted">
+        <Link href={otherMethodUrl}>
+          {withPasskey ? t('Use a password instead') : t('Use a passkey instead')}
+        </Link>
+      </p>
       {invitation && providers.length > 0 && (
         <p className="text-muted">{t('Or continue with an account that has this address:')}</p>
       )}

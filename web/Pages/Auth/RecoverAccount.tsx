@@ -18,8 +18,10 @@ type Props = Pages['Auth/RecoverAccount']
 
 export default function RecoverAccount(props: Props) {
   const t = useTranslation()
-  const { flash } = usePage()
-  const isSent = props.step === 'ready' && flash.status === 'recovery-link-sent'
+  const { flash, props: shared } = usePage()
+  // A wrong code leads back here without the status.
+  const hasSent = flash.status === 'recovery-link-sent' || shared.errors['code'] !== undefined
+  const isSent = props.step === 'ready' && hasSent
   const titles = {
     ask: t('Recover your account without your mailbox'),
     waiting: t('Your recovery is waiting'),

@@ -19,6 +19,8 @@ export const maxSessionHours = [1, 8, 24, 7 * 24, 30 * 24]
 
 export const membersPerPage = 50
 export const logRowsPerPage = 50
+/** Members, and events, on the overview of a team. */
+export const overviewRows = 5
 
 /** Invitations that an account sends, and sends again. */
 export const teamInvitationMails: AttemptLimits = {

@@ -12,14 +12,14 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpointRow }) 
   const { id, disabledAt } = endpoint
   const title = t('Replace the secret')
   return (
-    <div className="admin-actions">
+    <div className="form-actions">
       <PostButton
         className="button"
         action={route(disabledAt ? 'admin.webhook.enable' : 'admin.webhook.disable', {
           endpoint: id,
         })}
       >
-        {disabledAt ? t('Enable') : t('Disable')}
+        {disabledAt ? t('Turn on the endpoint') : t('Turn off the endpoint')}
       </PostButton>
       <FormPopup
         triggerStyle="button"

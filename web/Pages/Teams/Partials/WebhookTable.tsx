@@ -2,6 +2,7 @@ import type { TeamHeader, TeamWebhook } from '#app/teams/pages.ts'
 import { Form } from '#web/components/Form.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
+import { WebhookState } from '#web/components/WebhookState.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -30,7 +31,7 @@ export function WebhookTable({ team, endpoints }: Props) {
                 {endpoint.eventTypes.join(', ')}
               </span>
             )}
-            <WebhookState {...endpoint} />
+            <State {...endpoint} />
             <div className="row-actions">
               <WebhookActions team={team} {...endpoint} />
             </div>
@@ -41,23 +42,17 @@ export function WebhookTable({ team, endpoints }: Props) {
   )
 }
 
-function WebhookState({ isEnabled, failingSince, previousEndsAt }: TeamWebhook) {
+function State({ isEnabled, failingSince, previousEndsAt }: TeamWebhook) {
   const t = useTranslation()
   const timeZone = useTimezone()
-  const date = (at: string) => t.date(at, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  if (!isEnabled) return <span className="text-muted">{t('Off')}</span>
-  if (failingSince)
-    return (
-      <span className="text-attention">
-        {t('Failing since {when}', { when: date(failingSince) })}
-      </span>
-    )
   return (
     <span className="grid">
-      <span>{t('On')}</span>
-      {previousEndsAt && (
+      <WebhookState isEnabled={isEnabled} since={isEnabled ? failingSince : null} />
+      {isEnabled && previousEndsAt && (
         <span className="text-muted text-13">
-          {t('The previous secret signs too, until {when}.', { when: date(previousEndsAt) })}
+          {t('The previous secret signs too, until {when}.', {
+            when: t.date(previousEndsAt, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+          })}
         </span>
       )}
     </span>

@@ -1,9 +1,11 @@
+import { accountDeletionFeature } from './account-deletion/feature.ts'
 import { accountRecoveryFeature } from './account-recovery/feature.ts'
 import { adminFeature } from './admin/feature.ts'
 import { apiTokensFeature } from './api-tokens/feature.ts'
 import { customAttributesFeature } from './custom-attributes/feature.ts'
 import { dataExportFeature } from './data-export/feature.ts'
 import { emailAddressesFeature } from './email-addresses/feature.ts'
+import { logIntegrityFeature } from './log-integrity/feature.ts'
 import { managementApiFeature } from './management-api/feature.ts'
 import { notificationsFeature } from './notifications/feature.ts'
 import { takeoverSteps } from './pages.ts'
@@ -47,6 +49,8 @@ export const features: readonly Feature[] = [
   serviceTokensFeature,
   managementApiFeature,
   adminFeature,
+  logIntegrityFeature,
+  accountDeletionFeature,
 ]
 
 export const histories = features.flatMap(({ history }) => history ?? [])

@@ -116,3 +116,8 @@ export function includesRole(
 ): boolean {
   return permissionsOfRole(role).every((permission) => permissions.includes(permission))
 }
+
+/** Whether administrators with these permissions may see and change an account with a role. @param role  of `users.role` */
+export function mayActOn(permissions: readonly RolePermission[], role: string | null): boolean {
+  return role === null || (permissions.includes('roles.assign') && includesRole(permissions, role))
+}

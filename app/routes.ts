@@ -33,7 +33,7 @@ import { teamRouteTable } from './teams/route-table.ts'
  * `notInBrowser` marks routes that no page builds a URL of, such as those of links in mail, so browsers do not receive them.
  * `onlyFrom` is a page of ours: a request that did not start on our pages is redirected there, before anything is remembered.
  * `forAnyAccount` also accepts requests of a page that shows another account than the one in use.
- * `duringSupport` allows the route while an administrator sees another account: `asOwner` shows that account, `asOneself` the own one.
+ * `duringSupport` allows the route while an administrator sees another account: `asOwner` shows that account, `asAdministrator` that of the administrator.
  * `allowWithoutSecondFactor` also allows accounts without a second factor where one is required.
  * `allowUnmetRequirements` also allows members of the team who do not meet what it requires of them.
  */
@@ -278,7 +278,7 @@ export const routes = {
     path: '/logout',
     access: 'signedIn',
     allowOnHold: true,
-    duringSupport: 'asOneself',
+    duringSupport: 'asAdministrator',
   },
 
   'accounts.index': { method: 'GET', path: '/accounts', access: 'public' },
@@ -735,7 +735,7 @@ export const routes = {
     allowOnHold: true,
     allowWithoutSecondFactor: true,
     forAnyAccount: true,
-    duringSupport: 'asOneself',
+    duringSupport: 'asAdministrator',
     where: { access: uuidPattern },
     formPage: '/dashboard',
   },
@@ -1030,7 +1030,7 @@ interface RouteBase {
   allowUnmetRequirements?: true
   forAnyAccount?: true
   /** `asOwner` only on pages that can be read without a confirmation. */
-  duringSupport?: 'asOwner' | 'asOneself'
+  duringSupport?: 'asOwner' | 'asAdministrator'
   /** `sensitive` for actions that could cost the account. Only with `signedIn`, `verified`, `role` or `team`. */
   confirmation?: 'standard' | 'sensitive'
   crossSite?: true

@@ -36,7 +36,11 @@ export async function untranslatedTexts(page: Page, person: Person): Promise<str
   return [...textsOutsideMarkers(texts), ...labels.flatMap((label) => textsOutsideMarkers([label]))]
     .filter((words) => !ownTexts.includes(words))
     .filter(
-      (words) => !/^Foyer <\S+>$/.test(words) && !/^(person\d+|ada)@example\.com( ·)?$/.test(words),
+      (words) =>
+        !/^Foyer <\S+>$/.test(words) &&
+        !/^((other-)?person\d+|ada)@example\.com( ·)?$/.test(words) &&
+        // The path of a page that support has seen.
+        !/^\/\S* ·$/.test(words),
     )
 }
 

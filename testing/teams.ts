@@ -26,7 +26,7 @@ export async function registered(foyer: TestApp, name: string): Promise<TestBrow
   return browser
 }
 
-/** Grace owns the team Engines. */
+/** Creates the team Engines, owned by the account of the browser. */
 export async function createEngines(browser: TestBrowser, form = engines): Promise<void> {
   const { location } = await browser.visit('teams.store', form)
   assert.equal(location, `/t/${form.slug}`)

@@ -4,16 +4,13 @@ import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
-import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 import { enqueueMail } from '#app/platform/mail/enqueue-mail.ts'
 import type { MailWriterFor } from '#app/platform/mail/mail-writer.ts'
 
 import { deletionReminderMail } from './deletion-reminder.mail.ts'
 import { eraseAccount } from './erase-account.ts'
 import { issueCancelLink } from './issue-cancel-link.ts'
-import { deletionJobKeys } from './pending-deletion.ts'
 
 interface JobDependencies {
   db: Db
@@ -22,37 +19,12 @@ interface JobDependencies {
   mailWriterFor: MailWriterFor
 }
 
-/** Limits one run; the next run takes the rest. */
-const batchSize = 200
-
 const DeletionPayload = z.object({ userId: z.string(), leavesAt: z.number() })
 
 /** Runs `account-deletion` jobs, due when the grace period ends. */
 export function accountDeletionJob({ db, keys, clock }: JobDependencies): JobHandler {
   return (payload) =>
     inTransaction(db, (tx) => eraseAccount(tx, keys, DeletionPayload.parse(payload), clock.now()))
-}
-
-/** Enqueues overdue deletions again, in case their job was dead-lettered. */
-export async function requeueOverdueDeletions(
-  { db, keys }: Pick<JobDependencies, 'db' | 'keys'>,
-  now: number,
-): Promise<void> {
-  const overdue = await db
-    .selectFrom('users')
-    .select(['id', 'leaves_at'])
-    .where('leaves_at', '<=', now)
-    .orderBy('leaves_at')
-    .orderBy('id')
-    .limit(batchSize)
-    .execute()
-  const yieldIfBusy = createYielder()
-  for (const { id, leaves_at } of overdue) {
-    const payload = { userId: id, leavesAt: leaves_at }
-    const dedupeKey = deletionJobKeys(id).deletion
-    await enqueue(db, keys, { kind: 'account-deletion', payload, now, dedupeKey })
-    await yieldIfBusy()
-  }
 }
 
 /** Runs `deletion-reminder` jobs, due two days before the erasure. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { requeueOverdueDeletions } from '#app/account-deletion/account-deletion.ts'
 import {
   ada,
   signedInAda,
@@ -13,6 +12,7 @@ import type { TestApp } from '#testing/test-app.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 
 import { verifyReceipt } from './deletion-receipt.ts'
+import { requeueOverdueDeletions } from './requeue-overdue-deletions.ts'
 
 const { email, password } = ada
 const deletionForm = { password, confirmation: email }

@@ -128,5 +128,6 @@ test('every change is refused from a page of another account, except to choose o
     'csp-report',
     'provider.callback.store',
     'provider.logout',
+    'support-access.destroy',
   ])
 })

@@ -1,5 +1,5 @@
 import { sessionColumns, sessionRow } from '#app/browser-sessions/browser-sessions.ts'
-import { includesRole, permissionsOfRole } from '#app/permissions.ts'
+import { mayActOn, permissionsOfRole } from '#app/permissions.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { NotFound } from '#app/platform/errors.ts'
@@ -49,11 +49,7 @@ export function readOnlyReason(
   account: { id: string; role: string | null },
 ): ReadOnlyReason {
   if (account.id === administrator.user_id) return 'own-account'
-  if (account.role === null) return null
-  const permissions = permissionsOfRole(administrator.role)
-  return permissions.includes('roles.assign') && includesRole(permissions, account.role)
-    ? null
-    : 'has-role'
+  return mayActOn(permissionsOfRole(administrator.role), account.role) ? null : 'has-role'
 }
 
 async function adminAccount(db: Db, userId: string): Promise<AdminAccount> {

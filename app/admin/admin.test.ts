@@ -59,10 +59,9 @@ test('a role reaches only the routes of its permissions (ADM-02)', async (t) => 
     'admin.waiting.invite',
     'admin.waiting.remove',
     'admin.webhook',
-    'admin.webhook.disable',
-    'admin.webhook.enable',
+    'admin.webhook-secret.store',
     'admin.webhook.replay',
-    'admin.webhook.rotate',
+    'admin.webhook.update',
     'admin.webhooks',
   ])
 })

@@ -1,6 +1,6 @@
 import { permissionsOfRole, type RolePermission } from '#app/permissions.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
-import { type Actor, systemActor } from '#app/platform/actor.ts'
+import { type Actor, administratorActor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
@@ -46,8 +46,7 @@ export async function changeAsAdministrator(
     const permissions = permissionsOfRole(role)
     if (!permissions.some((it) => it === permission)) throw new Forbidden()
     await requireChangeable(tx, { user_id: administratorId, role }, userId)
-    const performedBy = { kind: 'administrator', id: administratorId, name, reason } as const
-    const actor = { ...systemActor(userId, context.now), performedBy }
+    const actor = administratorActor(userId, { id: administratorId, name, reason }, context.now)
     await change({ context: { ...context, db: tx }, actor, permissions })
   })
 }

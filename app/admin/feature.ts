@@ -3,5 +3,5 @@ import type { Feature } from '#app/platform/feature.ts'
 import { countFigures } from './figures.ts'
 
 export const adminFeature: Feature = {
-  prune: countFigures,
+  everyTenMinutes: ({ db }, now) => countFigures(db, now),
 }

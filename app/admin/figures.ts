@@ -24,8 +24,9 @@ export async function figures(db: Db, now: number): Promise<Figure[]> {
 }
 
 /**
- * Counts today, yesterday and the days that nobody has counted yet, and forgets the days before. Each count reads the entries of its day from an index and nothing else: a
- * day with 100,000 active people takes some milliseconds, also beside ten million accounts. Safe to run concurrently.
+ * Counts today, yesterday and the days that nobody has counted yet, and forgets the days before. Each count reads the entries of
+ * its day from an index and nothing else: a day with 100,000 active people takes some milliseconds, also beside ten million
+ * accounts. Safe to run concurrently.
  */
 export async function countFigures(db: Db, now: number): Promise<void> {
   const days = daysUntil(now)
@@ -33,7 +34,12 @@ export async function countFigures(db: Db, now: number): Promise<void> {
     .deleteFrom('daily_figures')
     .where('day', '<', days[0] ?? now)
     .execute()
-  const rows = await db.selectFrom('daily_figures').select('day').distinct().execute()
+  const rows = await db
+    .selectFrom('daily_figures')
+    .select('day')
+    .distinct()
+    .where('day', '>=', days[0] ?? now)
+    .execute()
   const counted = new Set(rows.map(({ day }) => Number(day)))
   for (const day of days)
     if (day > now - 2 * dayMs || !counted.has(day))

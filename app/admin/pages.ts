@@ -1,5 +1,6 @@
 import type { EventRow, SessionRow, Setting } from '#app/pages.ts'
 import type { AdminSupportAccess } from '#app/support-access/pages.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '#app/webhooks/pages.ts'
 
 export interface AdminPages {
   'Admin/Accounts': {
@@ -103,29 +104,6 @@ export interface ListedAddress {
   email: string
   /** When an invitation expires, or since when an address waits. */
   at: string
-}
-
-/** An endpoint of the operator. */
-export interface WebhookEndpointRow {
-  id: string
-  url: string
-  /** Empty is every type. */
-  eventTypes: string[]
-  createdAt: string
-  disabledAt: string | null
-  failingSince: string | null
-  /** While two secrets sign. */
-  previousSecretUntil: string | null
-}
-
-export interface WebhookDeliveryRow {
-  id: string
-  type: string
-  status: 'pending' | 'delivered' | 'failed'
-  attempts: number
-  lastError: string | null
-  createdAt: string
-  nextAttemptAt: string | null
 }
 
 export interface FailedJob {

@@ -1,3 +1,4 @@
+import { webhookMessagePattern } from '#app/route-patterns.ts'
 import type { Route } from '#app/routes.ts'
 
 const account = '/admin/accounts/{account}'
@@ -220,27 +221,18 @@ export const adminRouteTable = {
     permission: 'webhooks.manage',
     confirmation: 'standard',
   },
-  'admin.webhook.enable': {
-    method: 'POST',
-    path: '/admin/webhooks/{endpoint}/enable',
+  'admin.webhook.update': {
+    method: 'PUT',
+    path: '/admin/webhooks/{endpoint}',
     where: endpoint,
     access: 'role',
     permission: 'webhooks.manage',
     confirmation: 'standard',
     formPage: '/admin/webhooks',
   },
-  'admin.webhook.disable': {
+  'admin.webhook-secret.store': {
     method: 'POST',
-    path: '/admin/webhooks/{endpoint}/disable',
-    where: endpoint,
-    access: 'role',
-    permission: 'webhooks.manage',
-    confirmation: 'standard',
-    formPage: '/admin/webhooks',
-  },
-  'admin.webhook.rotate': {
-    method: 'POST',
-    path: '/admin/webhooks/{endpoint}/rotate',
+    path: '/admin/webhooks/{endpoint}/secret',
     where: endpoint,
     access: 'role',
     permission: 'webhooks.manage',
@@ -250,7 +242,7 @@ export const adminRouteTable = {
   'admin.webhook.replay': {
     method: 'POST',
     path: '/admin/webhooks/{endpoint}/deliveries/{delivery}/replay',
-    where: { ...endpoint, delivery: 'msg_[0-9a-f]{32}' },
+    where: { ...endpoint, delivery: webhookMessagePattern },
     access: 'role',
     permission: 'webhooks.manage',
     confirmation: 'standard',

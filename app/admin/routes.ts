@@ -11,7 +11,7 @@ import { jobsPage, retryJob } from './failed-jobs.ts'
 import { figures } from './figures.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { supportAccessRoutes } from './support-access-routes.ts'
-import { webhookRoutes } from './webhook-routes.ts'
+import { adminWebhookRoutes } from './webhook-routes.ts'
 
 export function adminRoutes(app: App) {
   accountPages(app)
@@ -19,7 +19,7 @@ export function adminRoutes(app: App) {
   jobRoutes(app)
   invitationRoutes(app)
   supportAccessRoutes(app)
-  webhookRoutes(app)
+  adminWebhookRoutes(app)
   app.route({
     ...routeOptions('admin.settings'),
     handler: async (_request, reply) => reply.page('Admin/Settings', { list: app.config.settings }),

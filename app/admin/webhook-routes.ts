@@ -1,31 +1,31 @@
 import { z } from 'zod'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { respondWithWebhookSecret } from '#app/http/inertia/respond-with-webhook-secret.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { Gone, NotFound } from '#app/platform/errors.ts'
-import { checkbox } from '#app/platform/validation/form-fields.ts'
-import { replayDelivery, rotateSecret, setEndpointEnabled } from '#app/webhooks/webhooks.ts'
+import { NotFound } from '#app/platform/errors.ts'
+import { checkbox, EnabledForm } from '#app/platform/validation/form-fields.ts'
+import {
+  endpointRows,
+  replayOwnDelivery,
+  rotateSecret,
+  setEndpointEnabled,
+} from '#app/webhooks/webhooks.ts'
 
 import { logChange } from './account-routes.ts'
-import {
-  DeliveryListParams,
-  requireDelivery,
-  webhookEndpoint,
-  webhookEndpoints,
-  webhookPage,
-} from './webhooks.ts'
+import { DeliveryListParams, operatorEndpoint, webhookPage } from './webhooks.ts'
 
 const EndpointParams = z.object({ endpoint: z.string() })
 const DeliveryParams = EndpointParams.extend({ delivery: z.string() })
-const RotateForm = z.object({ now: checkbox })
+const SecretForm = z.object({ now: checkbox })
 
-export function webhookRoutes(app: App) {
+export function adminWebhookRoutes(app: App) {
   app.route({
     ...routeOptions('admin.webhooks'),
     handler: async (_request, reply) =>
-      reply.page('Admin/Webhooks', { endpoints: await webhookEndpoints(app.db) }),
+      reply.page('Admin/Webhooks', { endpoints: await endpointRows(app.db, null) }),
   })
 
   app.route({
@@ -36,38 +36,34 @@ export function webhookRoutes(app: App) {
     },
   })
 
-  enabledRoute(app, routeOptions('admin.webhook.enable'), true)
-  enabledRoute(app, routeOptions('admin.webhook.disable'), false)
-  secretRoute(app)
-  replayRoute(app)
-}
-
-function enabledRoute(app: App, options: ReturnType<typeof routeOptions>, isEnabled: boolean) {
   app.route({
-    ...options,
-    schema: { params: EndpointParams },
+    ...routeOptions('admin.webhook.update'),
+    schema: { params: EndpointParams, body: EnabledForm },
     async handler(request, reply) {
-      const { id } = await webhookEndpoint(app.db, request.params.endpoint)
+      const { id } = await operatorEndpoint(app.db, request.params.endpoint)
+      const isEnabled = request.body.enabled
       await setEndpointEnabled(app.db, { id, isEnabled, now: request.now })
       logChange(request, id)
       return respondWithStatus(request, reply, 'webhook-changed')
     },
   })
+
+  secretRoute(app)
+  replayRoute(app)
 }
 
 function secretRoute(app: App) {
   app.route({
-    ...routeOptions('admin.webhook.rotate'),
-    schema: { params: EndpointParams, body: RotateForm },
+    ...routeOptions('admin.webhook-secret.store'),
+    schema: { params: EndpointParams, body: SecretForm },
     async handler(request, reply) {
-      const { id } = await webhookEndpoint(app.db, request.params.endpoint)
+      const { id } = await operatorEndpoint(app.db, request.params.endpoint)
       const endsPrevious = request.body.now
       const secret = await rotateSecret(request.context(), { id, endsPrevious })
       if (secret === null) throw new NotFound()
       logChange(request, id)
-      if (request.inertia.wantsJson)
-        return reply.header('cache-control', 'no-store').send({ secret })
-      return reply.flash({ webhookSecret: secret }).back(request.routeOptions.config.formPage)
+      const page = request.routeOptions.config.formPage
+      return respondWithWebhookSecret(request, reply, secret, { page })
     },
   })
 }
@@ -77,15 +73,13 @@ function replayRoute(app: App) {
     ...routeOptions('admin.webhook.replay'),
     schema: { params: DeliveryParams },
     async handler(request, reply) {
-      const { endpoint, delivery: id } = request.params
-      await webhookEndpoint(app.db, endpoint)
-      await requireDelivery(app.db, request.params)
+      const { endpoint: endpointId, delivery: id } = request.params
       const { keys, now } = request.context()
-      const isReplayed = await inTransaction(app.db, (tx) => replayDelivery(tx, keys, { id, now }))
-      // It is still being tried, somebody else replayed it, or the endpoint is disabled.
-      if (!isReplayed) throw new Gone()
+      await inTransaction(app.db, (tx) =>
+        replayOwnDelivery(tx, keys, { id, endpointId, teamId: null, now }),
+      )
       logChange(request, id)
-      return respondWithStatus(request, reply, 'webhook-replayed')
+      return respondWithStatus(request, reply, 'webhook-replayed', { code: 202 })
     },
   })
 }

@@ -6,7 +6,6 @@ import { exportPaths } from './export-paths.ts'
 import { stalledExportMs } from './limits.ts'
 
 export { dataExportJob } from './data-export.job.ts'
-export { pruneExports } from './prune-exports.ts'
 export { requestExport } from './request-export.ts'
 export { readTable } from './read-table.ts'
 export { verifyArchive } from './verify-archive.ts'

@@ -1,7 +1,11 @@
 import type { Feature } from '#app/platform/feature.ts'
 
+import { pruneExports } from './prune-exports.ts'
+
 export const dataExportFeature: Feature = {
   ownedTables: {
     data_exports: { excludedBecause: 'how far the export itself is' },
   },
+  pruneFiles: ({ db, files, config: { storageDir } }, now) =>
+    pruneExports(db, { files, storageDir }, now),
 }

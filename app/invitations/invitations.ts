@@ -9,9 +9,9 @@ import {
   type MailLink,
   type OneTimeToken,
   openTokens,
-  revokeTokensForAddress,
 } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
+import { revokeInvitation } from '#app/platform/auth/revoke-invitation.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
@@ -21,6 +21,8 @@ import type { EmailAddress } from '#app/platform/validation/email-address.ts'
 import { openAccount, type NewRegistration } from '#app/registration/registration.ts'
 
 import { invitationMail } from './invitation.mail.ts'
+
+export { revokeInvitation }
 
 const purpose = 'invitation'
 
@@ -65,16 +67,6 @@ export async function invite(
     invitationMail(mailWriter, { path, expiresAt: now + ttlMs }),
   )
   return { isResent }
-}
-
-/** @returns whether there was one */
-export async function revokeInvitation(
-  tx: Tx,
-  { keys, now }: Pick<ActionContext, 'keys' | 'now'>,
-  emailKey: string,
-): Promise<boolean> {
-  await lockEmailKeys(tx, [emailKey])
-  return revokeTokensForAddress(tx, keys, { emailKey, purpose, now }, () => true)
 }
 
 /** Open invitations, newest first: all, or those before the one with an id. */

@@ -159,6 +159,7 @@ test('a token gives no role that permits more than the token, and takes none awa
     'accounts.help',
     'accounts.lock',
     'admin.access',
+    'support-access.request',
   ])
   const change = (role: string | null) =>
     program.status(`${path}/role`, { method: 'PUT', body: { role } })

@@ -38,6 +38,18 @@ export function systemActor(userId: string, now: number): Actor {
   return { userId, sessionId: null, ip: null, userAgent: null, now }
 }
 
+/** The actor of an administrator's change of an account. Names them and the reason, but not their client. */
+export function administratorActor(
+  userId: string,
+  administrator: Omit<PerformedBy, 'kind'>,
+  now: number,
+): Actor {
+  return {
+    ...systemActor(userId, now),
+    performedBy: { kind: 'administrator', ...administrator },
+  }
+}
+
 /** For events that say by which kind of actor. @param otherwise  for a change that nobody else performs */
 export function performedByKind<Otherwise>(
   { performedBy }: Pick<Actor, 'performedBy'>,

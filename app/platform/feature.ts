@@ -16,6 +16,7 @@ import type { Config } from './config/config.ts'
 import type { EncryptedColumn } from './crypto/encrypted-columns.ts'
 import type { Keyring } from './crypto/keyring.ts'
 import type { Db, Tx } from './db/connect.ts'
+import type { FileStore } from './files/file-store.ts'
 import type { JobHandler } from './jobs/run-job.ts'
 import type { MailWriter, MailWriterFor } from './mail/mail-writer.ts'
 import type { RenderedMail } from './mail/render-mail.ts'
@@ -28,6 +29,10 @@ export interface Feature {
   encryptedColumns?: readonly EncryptedColumn[]
   /** Deletes expired rows. Safe to run concurrently. */
   prune?(db: Db, now: number): Promise<void>
+  /** Other work on due rows, which an index finds. Every ten minutes in one of the processes; safe to run concurrently. */
+  everyTenMinutes?(services: PeriodicServices, now: number): Promise<void>
+  /** Deletes files that no row names. Hourly, because each run lists all files. */
+  pruneFiles?(services: PeriodicServices, now: number): Promise<void>
   /** Before an account starts its grace period. @throws ValidationError when something has to be decided first */
   beforeDeletion?(tx: Tx, context: FeatureContext, actor: Actor): Promise<void>
   /** Things that the deletion of an account would leave without an owner, each with the page to transfer or delete it. */
@@ -134,6 +139,13 @@ export interface FeatureJobServices {
   clock: Clock
   mailWriterFor: MailWriterFor
   config: Pick<Config, 'webhooksAllowPrivate' | 'providers' | 'requireProvider' | 'teams'>
+}
+
+export interface PeriodicServices {
+  db: Db
+  keys: Keyring
+  config: Config
+  files: FileStore
 }
 
 export type OwnedTable = ExportedTable | { excludedBecause: string }

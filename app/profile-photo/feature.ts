@@ -1,6 +1,8 @@
 import type { PhotoEvents } from '#app/account-events.ts'
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
 
+import { prunePhotos } from './profile-photo.ts'
+
 const reducers: ReducersOf<PhotoEvents> = {
   'photo.changed': ({ photo = 'unknown' }) => ({ photo }),
   'photo.removed': () => ({ photo: null }),
@@ -18,5 +20,6 @@ export const profilePhotoFeature: Feature = {
       excludedColumns: {},
     },
   },
+  pruneFiles: ({ db, files }, now) => prunePhotos(db, files, now),
   history: { kind: 'profile', reducers },
 }

@@ -2,7 +2,7 @@ import type { Feature } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
-import { checkJobKind, providerCheckJob } from './daily-check.job.ts'
+import { checkJobKind, enqueueProviderChecks, providerCheckJob } from './daily-check.job.ts'
 import { linkedAccountHistory, linkedAccountTakeover } from './linked-account-history.ts'
 import {
   accountCreatedNotice,
@@ -36,6 +36,7 @@ export const providersFeature: Feature = {
     },
   ],
 
+  everyTenMinutes: enqueueProviderChecks,
   jobs: (services) => ({ [checkJobKind]: providerCheckJob(services) }),
 
   async prune(db, now) {

@@ -1,9 +1,9 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
-import { emailOwner, lockEmailKeys } from '#app/platform/auth/email-owner.ts'
-import { revokeTokensForAddress } from '#app/platform/auth/one-time-tokens.ts'
+import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { type ProviderSession, requiredProvider } from '#app/platform/auth/required-provider.ts'
+import { revokeInvitation } from '#app/platform/auth/revoke-invitation.ts'
 import type { ProviderConfig } from '#app/platform/config/providers.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -140,7 +140,8 @@ async function createAccount(
       ? openAccount(tx, context, origin, { ...signedIn, ...adopted })
       : { refused: 'unproved' }
   }
-  const isInvited = await consumeInvitations(tx, context, address.key)
+  // The operator invited the address, and the provider says whose it is.
+  const isInvited = await revokeInvitation(tx, context, address.key)
   const isOpen = config.registration === 'open' && !emailDomainProblem(address.email, config)
   if (!isOpen && !isInvited) return { refused: 'closed' }
   const userId = await createUserAccount(tx, context.keys, origin, {
@@ -178,17 +179,6 @@ function providerSession(
 ): ProviderSession {
   const hasTrustedFactor = proofs.some((proof) => provider.secondFactors.includes(proof))
   return { linkedAccountId, sid, hasTrustedFactor }
-}
-
-/** The operator invited the address, and the provider says whose it is. @returns whether there was an open invitation */
-async function consumeInvitations(
-  tx: Tx,
-  { keys, now }: ActionContext,
-  emailKey: string,
-): Promise<boolean> {
-  await lockEmailKeys(tx, [emailKey])
-  const invitations = { emailKey, purpose: 'invitation', now } as const
-  return revokeTokensForAddress(tx, keys, invitations, () => true)
 }
 
 /** The name there, unless it breaks our rules for names. */

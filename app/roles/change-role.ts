@@ -4,6 +4,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { type NoticeContext, sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { endSupportOf } from '#app/platform/sessions/support-sessions.ts'
 
 import { roleChangedNotice } from './role-changed.mail.ts'
 
@@ -26,8 +27,7 @@ export async function changeRole(
     .executeTakeFirstOrThrow()
   if (before === after) return false
   await tx.updateTable('users').set({ role: after }).where('id', '=', actor.userId).execute()
-  // Not again with the role, should it come back within minutes.
-  await tx.deleteFrom('support_sessions').where('administrator_id', '=', actor.userId).execute()
+  await endSupportOf(tx, actor.userId)
   await recordEvent(tx, actor, 'role.changed', { before, after })
   await sendSecurityNotice(tx, context, actor, roleChangedNotice(after))
   return true

@@ -5,9 +5,7 @@ import { test, type TestContext } from 'node:test'
 
 import sharp from 'sharp'
 
-import { pruneExports } from '#app/data-export/data-export.ts'
 import { createFileStore, type FileStore } from '#app/platform/files/file-store.ts'
-import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
 import { ada, confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { startS3Server } from '#testing/s3-server.ts'
@@ -15,6 +13,8 @@ import { spawnServer } from '#testing/spawn-server.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { days, hours } from '#testing/test-clock.ts'
 import { uploadPhoto } from '#testing/upload-photo.ts'
+
+import { filePruningTasks } from './periodic-tasks.ts'
 
 const bluePng = await sharp({
   create: { width: 300, height: 200, channels: 3, background: 'blue' },
@@ -85,13 +85,11 @@ test('files without an owner are deleted from the bucket', async (t) => {
   const { settings } = await startS3Server(t)
   const { foyer, laptop } = await adaWithBucket(t, settings)
   const { files } = foyer.app
-  const { storageDir } = foyer.config
   await uploadPhoto(laptop, bluePng)
   await files.write(`photos/${'A'.repeat(22)}-96.webp`, Buffer.from('lost'))
   await files.write('exports/lost.zip', Buffer.from('lost'))
 
-  await prunePhotos(foyer.db, files, Date.now() + 2 * hours)
-  await pruneExports(foyer.db, { files, storageDir }, foyer.clock.now())
+  for (const task of filePruningTasks) await task(foyer.app, Date.now() + 2 * hours)
 
   assert.equal((await namesIn(files, 'photos')).length, 2)
   assert.deepEqual(await namesIn(files, 'exports'), [])
@@ -146,5 +144,5 @@ test('a server starts while the bucket does not answer, and logs it', async (t) 
   const { origin, output } = await spawnServer(t, settings)
 
   assert.equal((await fetch(`${origin}/ready`)).status, 200)
-  assert.match(output(), /"object storage does not answer"/)
+  assert.match(output(), /"object storage unreachable"/)
 })

@@ -1,17 +1,12 @@
 import { hostname } from 'node:os'
 
-import { requeueOverdueDeletions } from '#app/account-deletion/account-deletion.ts'
-import { pruneExports } from '#app/data-export/data-export.ts'
 import { features } from '#app/features.ts'
-import { enqueueDailyLogMaintenance } from '#app/log-integrity/log-integrity.ts'
 import { setDirtyFlag } from '#app/platform/db/dirty-flag.ts'
+import type { Feature, PeriodicServices } from '#app/platform/feature.ts'
 import { hour, minute } from '#app/platform/lib/durations.ts'
 import type { Log } from '#app/platform/lib/log.ts'
 import { expireSessions, pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { leaseTask } from '#app/platform/maintenance/task-lease.ts'
-import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
-import { enqueueProviderChecks } from '#app/providers/providers.ts'
-import { enqueueDomainChecks } from '#app/teams/teams.ts'
 
 import type { Services } from './create-server.ts'
 
@@ -25,26 +20,29 @@ export type PeriodicTask = (services: Services, now: number) => Promise<void>
 
 /**
  * Delete expired data and enqueue daily jobs. None may hold the event loop, however large the database is: due rows are found
- * by index and taken in steps.
+ * by index and taken in batches.
  */
 export const maintenanceTasks: readonly PeriodicTask[] = [
   // Another process on the same file may have cleared the flag when it stopped.
   ({ database }) => setDirtyFlag(database),
   ({ database }, now) => pruneExpired(database, now, features),
-  ({ database, keys, config }, now) =>
-    enqueueDailyLogMaintenance({ db: database.db, keys, config }, now),
-  ({ database, keys }, now) => requeueOverdueDeletions({ db: database.db, keys }, now),
-  ({ database, keys, config }, now) =>
-    enqueueProviderChecks({ db: database.db, keys, config }, now),
-  ({ database, keys, config }, now) => enqueueDomainChecks({ db: database.db, keys, config }, now),
+  ...tasksOf(({ everyTenMinutes }) => everyTenMinutes),
 ]
 
-/** Those that list the files of the store. */
-export const filePruningTasks: readonly PeriodicTask[] = [
-  ({ database, files }, now) => prunePhotos(database.db, files, now),
-  ({ database, files, config: { storageDir } }, now) =>
-    pruneExports(database.db, { files, storageDir }, now),
-]
+/** They list the files of the store. */
+export const filePruningTasks = tasksOf(({ pruneFiles }) => pruneFiles)
+
+function tasksOf(hook: (feature: Feature) => PeriodicHook | undefined): PeriodicTask[] {
+  return features.flatMap((feature) => {
+    const run = hook(feature)
+    return run
+      ? ({ database: { db }, keys, config, files }: Services, now: number) =>
+          run({ db, keys, config, files }, now)
+      : []
+  })
+}
+
+type PeriodicHook = (services: PeriodicServices, now: number) => Promise<void>
 
 /** Starts the periodic tasks of a server process. */
 export function startMaintenance(services: Services, log: Log): void {

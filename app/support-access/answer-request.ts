@@ -57,11 +57,7 @@ export async function approveAccess(
       .returning('administrator_id')
       .executeTakeFirst()
     if (!approved) throw new Gone()
-    const { name } = await tx
-      .selectFrom('users')
-      .select('name')
-      .where('id', '=', approved.administrator_id)
-      .executeTakeFirstOrThrow()
+    const name = await nameOf(tx, approved.administrator_id)
     const event = { access, name, endsAt: toIso(expiresAt) }
     await recordEvent(tx, actor, 'support-access.approved', event)
     await sendSecurityNotice(tx, context, actor, accessApprovedNotice())

@@ -1,5 +1,5 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
-import { type SessionActor, systemActor } from '#app/platform/actor.ts'
+import { administratorActor, type SessionActor } from '#app/platform/actor.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -38,8 +38,7 @@ export async function endAccess(
       else await recordEvent(tx, actor, 'support-access.ended', { access, by: 'person' })
       return owner
     }
-    const performedBy = { kind: 'administrator', id: actor.userId, name, reason } as const
-    const administrator = { ...systemActor(owner, actor.now), performedBy }
+    const administrator = administratorActor(owner, { id: actor.userId, name, reason }, actor.now)
     await recordEvent(tx, administrator, 'support-access.ended', { access, by: 'administrator' })
     return owner
   })

@@ -1,4 +1,4 @@
-import { systemActor } from '#app/platform/actor.ts'
+import { administratorActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
@@ -32,8 +32,7 @@ export async function recordPage(
       .set({ last_path: path })
       .where('id', '=', access)
       .execute()
-    const performedBy = { kind: 'administrator', id: administratorId, name, reason } as const
-    const actor = { ...systemActor(userId, now), performedBy }
+    const actor = administratorActor(userId, { id: administratorId, name, reason }, now)
     await recordEvent(tx, actor, 'support-access.page-opened', { access, path })
   })
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import { includesRole, permissionsOfRole } from '#app/permissions.ts'
+import { mayActOn, permissionsOfRole } from '#app/permissions.ts'
 import { isAdminSession } from '#app/platform/sessions/is-admin-session.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { openedSupport } from '#app/platform/sessions/support-sessions.ts'
@@ -20,16 +20,16 @@ export function supportAccessAuth(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { session } = request
     if (!session || session.opened_support === null) return done()
-    const goOn = () => done()
-    showAccount(app, request, session).then(goOn, done)
+    const proceed = () => done()
+    showAccount(app, request, session).then(proceed, done)
   })
 
   app.addHook('preHandler', (request, _reply, done) => {
     const { access, duringSupport } = request.routeOptions.config
     // The one public route is the photo on a page.
     if (!request.supportAccess || duringSupport !== 'asOwner' || access === 'public') return done()
-    const goOn = () => done()
-    recordOpenedPage(app, request).then(goOn, done)
+    const proceed = () => done()
+    recordOpenedPage(app, request).then(proceed, done)
   })
 }
 
@@ -42,7 +42,7 @@ async function showAccount(app: App, request: FastifyRequest, session: CurrentSe
   if (!isPermitted || session.opened_support === null) return
   const access = await openedSupport(app.db, session.opened_support)
   const isOwn = access?.administratorId === session.user_id
-  if (!access || !isOwn || !includesRole(permissions, access.owner.role)) return
+  if (!access || !isOwn || !mayActOn(permissions, access.owner.role)) return
   request.supportAccess = { ...access, administratorName: session.name }
   if (request.routeOptions.config.duringSupport !== 'asOwner') return
   request.session = {

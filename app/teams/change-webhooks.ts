@@ -6,14 +6,12 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { checkbox } from '#app/platform/validation/form-fields.ts'
 import {
   createEndpoint,
   deleteEndpoint,
   findEndpoint,
-  hasDelivery,
   listEndpoints,
-  replayDelivery,
+  replayOwnDelivery,
   rotateSecret,
   setEndpointEnabled,
 } from '#app/webhooks/webhooks.ts'
@@ -31,8 +29,6 @@ export const WebhookForm = z.object({
   /** None is every type. */
   event_types: z.array(z.string(unknownType), unknownType).max(100, unknownType).optional(),
 })
-
-export const EnabledForm = z.object({ enabled: checkbox })
 
 type Context = Pick<ActionContext, 'db' | 'keys' | 'now'>
 
@@ -102,7 +98,7 @@ export async function removeWebhook(
   })
 }
 
-/** @throws NotFound, or ValidationError while it is still being tried, or when its endpoint is disabled */
+/** @throws NotFound or ValidationError, as `replayOwnDelivery` */
 export async function sendWebhookAgain(
   { db, keys, now }: Context,
   actor: SessionActor,
@@ -110,11 +106,7 @@ export async function sendWebhookAgain(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockTeamFor(tx, actor, teamId, 'webhooks.manage')
-    if (!(await hasDelivery(tx, { id, teamId }))) throw new NotFound()
-    if (!(await replayDelivery(tx, keys, { id, now })))
-      throw new ValidationError({
-        form: 'The message is still being tried, or its webhook is off.',
-      })
+    await replayOwnDelivery(tx, keys, { id, teamId, now })
   })
 }
 

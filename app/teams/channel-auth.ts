@@ -7,7 +7,7 @@ import { mayOpenTeam } from './teams.ts'
 
 /** Lets members subscribe to the channel of their team. */
 export function channelAuth(app: App): void {
-  const { db, realtimeServer, channelAuthorizers } = app
+  const { realtimeServer, channelAuthorizers } = app
 
   channelAuthorizers.push(async ({ session, now }: FastifyRequest, { socketId, channel }) => {
     const teamId = teamIdOfChannel(channel)
@@ -17,6 +17,6 @@ export function channelAuth(app: App): void {
     if (channel !== realtimeServer.teamChannelFor(teamId, session)) return false
     // Binds first: a membership that ends in between closes the socket.
     await realtimeServer.bindMembership(socketId, teamId, session.user_id)
-    return mayOpenTeam(db, { teamId, session, now })
+    return mayOpenTeam(app, { teamId, session, now })
   })
 }

@@ -6,7 +6,7 @@ import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
-import { checkbox } from '#app/platform/validation/form-fields.ts'
+import { EnabledForm } from '#app/platform/validation/form-fields.ts'
 
 import {
   addDomain,
@@ -19,7 +19,6 @@ import {
 import { teamDomainLimits } from './limits.ts'
 
 const DomainParams = z.object({ domain: z.string() })
-const EnabledForm = z.object({ enabled: checkbox })
 
 export function domainRoutes(app: App) {
   joinRoute(app)

@@ -58,6 +58,13 @@ export const teamDomainLimits: AttemptLimits = {
   perAccount: [30, hour],
 }
 
+/** Changes that mail every member or go to every webhook: name, requirements, deletion. */
+export const teamChangeLimits: AttemptLimits = {
+  perIp: [60, hour],
+  perIpAndAccount: [[20, hour]],
+  perAccount: [20, hour],
+}
+
 /** Teams that an account creates. */
 export const teamCreationLimits: AttemptLimits = {
   perIp: [30, hour],

@@ -1,12 +1,11 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, SessionActor } from '#app/platform/actor.ts'
-import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
+import { provedEmailKeys } from '#app/platform/auth/email-owner.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { byInvitation, consumeInvitation, joinTeam } from './accept-invitation.ts'
 import { recordDecline } from './decline-invitation.ts'
@@ -19,7 +18,7 @@ export async function ownInvitations(
   { db, config }: { db: Db; config: Config },
   { userId, now }: Pick<Actor, 'userId' | 'now'>,
 ): Promise<OwnInvitation[]> {
-  const rows = await openInvitations(db, { emailKeys: await addressKeys(db, userId), now })
+  const rows = await openInvitations(db, { emailKeys: await provedEmailKeys(db, userId), now })
     .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
     .where('invitation.team_id', 'not in', (members) =>
       members.selectFrom('team_members').select('team_id').where('user_id', '=', userId),
@@ -66,7 +65,7 @@ export async function declineOwnInvitation(
 
 /** @throws Gone for one to an address of another account, too */
 async function ownInvitation(db: Db, { userId, now }: SessionActor, id: string) {
-  const emailKeys = await addressKeys(db, userId)
+  const emailKeys = await provedEmailKeys(db, userId)
   return openInvitations(db, { emailKeys, now })
     .where('invitation.id', '=', id)
     .executeTakeFirstOrThrow(() => new Gone())
@@ -82,15 +81,4 @@ function openInvitations(db: Db, { emailKeys, now }: { emailKeys: string[]; now:
     .where('invitation.email_key', 'in', emailKeys)
     .where('expires_at', '>', now)
     .where('deletes_at', 'is', null)
-}
-
-/** The caller's route requires that the primary address is proved; the others always are. */
-async function addressKeys(db: Db, userId: string): Promise<string[]> {
-  const { email_key } = await db
-    .selectFrom('users')
-    .select('email_key')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const others = await additionalAddresses(db, userId)
-  return [email_key, ...others.map(({ email }) => emailKey(email))]
 }

@@ -1,4 +1,5 @@
 import type { TeamPermission, TeamRole } from '#app/permissions.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '#app/webhooks/pages.ts'
 
 /** The part of `app/pages.ts` for teams. */
 export interface TeamPages {
@@ -56,11 +57,11 @@ export interface TeamPages {
     secondFactorUrl: string
   }
   'Teams/Webhooks': TeamPage & {
-    endpoints: TeamWebhook[]
+    endpoints: WebhookEndpointRow[]
     maxEndpoints: number
     eventTypes: readonly string[]
     /** Of the last 30 days, the newest first. */
-    messages: WebhookMessage[]
+    messages: WebhookDeliveryRow[]
     olderHref: string | null
   }
   'Teams/Log': TeamPage & {
@@ -184,27 +185,6 @@ export interface TeamInvitationRow {
   isExpired: boolean
   /** Whether this member may send it again and revoke it. */
   mayChange: boolean
-}
-
-export interface TeamWebhook {
-  id: string
-  url: string
-  /** Empty is every type. */
-  eventTypes: readonly string[]
-  isEnabled: boolean
-  failingSince: string | null
-  /** While two secrets sign. */
-  previousEndsAt: string | null
-}
-
-export interface WebhookMessage {
-  id: string
-  url: string
-  type: string
-  status: 'pending' | 'delivered' | 'failed'
-  attempts: number
-  lastError: string | null
-  createdAt: string
 }
 
 export interface TeamHandover {

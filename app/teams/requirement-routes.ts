@@ -1,12 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+
+import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 import { signOut } from '#app/sign-in/sign-in.ts'
 
+import { teamChangeLimits } from './limits.ts'
 import { offeredWays, requirementProps, requirementsOf, unmetRequirements } from './requirements.ts'
 import { RequirementsForm, setRequirements } from './set-requirements.ts'
 import { teamProps } from './teams.ts'
+
+/** For changes that mail every member or go to every webhook. @throws TooManyRequests */
+export async function throttleTeamChange(app: App, request: FastifyRequest): Promise<void> {
+  const attempt = { accountKey: request.actor().userId, limits: teamChangeLimits }
+  await throttle(app, request, { action: 'team-change', ...attempt })
+}
 
 export function requirementRoutes(app: App) {
   app.route({
@@ -17,7 +27,7 @@ export function requirementRoutes(app: App) {
       return reply.page('Teams/Requirements', {
         ...teamProps(team),
         requirements: requirementProps(app.config, required),
-        unmet: await unmetRequirements(app.db, required, request.currentUser(), request.now),
+        unmet: await unmetRequirements(app, required, request.currentUser(), request.now),
         secondFactorUrl: route('second-factor.show'),
       })
     },
@@ -27,6 +37,7 @@ export function requirementRoutes(app: App) {
     ...routeOptions('team-requirements.update'),
     schema: { body: RequirementsForm },
     async handler(request, reply) {
+      await throttleTeamChange(app, request)
       const { id: teamId, slug } = request.team()
       const offered = offeredWays(app.config).map(({ way }) => way)
       const target = { teamId, session: request.currentUser(), offered }

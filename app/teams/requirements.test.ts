@@ -3,11 +3,13 @@ import { test, type TestContext } from 'node:test'
 
 import { teamChannel } from '#app/platform/realtime/channel-names.ts'
 import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
+import { addPasskey } from '#testing/passkey-flows.ts'
 import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
-import { addMember, createEngines, enginesPath, invite, roles } from '#testing/teams.ts'
+import { addMember, createEngines, enginesPath, invite, person, roles } from '#testing/teams.ts'
 import { buildTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { hours } from '#testing/test-clock.ts'
+import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const page = `${enginesPath}/requirements`
 
@@ -154,4 +156,30 @@ test('sockets of the team follow its requirements, also those that are open (TEA
   await denied
 
   assert.deepEqual([await mayListen(foyer, ada), await mayListen(foyer, grace)], [true, false])
+})
+
+test('a passkey alone is no second factor: a stolen password opens no team that requires one (TEA-34)', async (t) => {
+  const { foyer, ada, grace } = await adaAndGrace(t)
+  await enableTwoFactor(ada)
+  await require(ada, { second_factor: true })
+  await confirmPassword(grace)
+  await addPasskey(grace, new VirtualAuthenticator())
+  const thief = foyer.browser()
+  const { password } = person('Grace')
+  await thief.visit('login.store', { email: person('Grace').email, password })
+
+  const { status } = await thief.json(`${enginesPath}/members`)
+
+  assert.equal(status, 403)
+  assert.deepEqual(await unmet(thief), ['second-factor'])
+})
+
+test('requirements change twenty times an hour at most, as every member gets a mail (TEA-36)', async (t) => {
+  const { ada } = await adaAndGrace(t)
+  const statuses: number[] = []
+  for (let count = 0; count < 21; count++)
+    statuses.push(await require(ada, { max_session: count % 2 === 0 ? '8' : '24' }))
+
+  assert.deepEqual(statuses.slice(0, 20), Array(20).fill(200))
+  assert.equal(statuses.at(-1), 429)
 })

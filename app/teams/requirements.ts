@@ -1,8 +1,8 @@
-import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { hour } from '#app/platform/lib/durations.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
+import { asksSecondFactor } from '#app/two-factor/two-factor.ts'
 
 import type { TeamRequirements } from './events.ts'
 import type { RequirementName, RequirementProps, SignInWay } from './pages.ts'
@@ -21,23 +21,33 @@ export function requirementsOf(team: RequirementColumns): TeamRequirements {
   }
 }
 
-type Session = Pick<CurrentSession, 'session_id' | 'user_id' | 'two_factor_enabled_at'>
+type Session = Pick<
+  CurrentSession,
+  'session_id' | 'user_id' | 'two_factor_enabled_at' | 'has_trusted_factor'
+>
 
-/** The requirements that the member does not meet. Makes no query for a team without any. */
+interface Services {
+  db: Db
+  config: Pick<Config, 'requireTwoFactor'>
+}
+
+/**
+ * The requirements that the member does not meet. Makes no query for a team without any. A passkey alone is no second factor: without
+ * two-factor authentication a password still signs in by itself.
+ */
 export async function unmetRequirements(
-  db: Db,
+  services: Services,
   required: TeamRequirements,
   session: Session,
   now: number,
 ): Promise<RequirementName[]> {
   const { secondFactor, ways, maxSessionHours } = required
   const unmet: RequirementName[] = []
-  const isProtected = session.two_factor_enabled_at !== null
-  if (secondFactor && !isProtected && !(await hasSecondFactor(db, session.user_id)))
+  if (secondFactor && !(await isAskedForSecondFactor(services, session)))
     unmet.push('second-factor')
   if (ways.length === 0 && maxSessionHours === null) return unmet
 
-  const signIn = await db
+  const signIn = await services.db
     .selectFrom('sessions')
     .leftJoin('linked_accounts', 'linked_accounts.id', 'sessions.linked_account_id')
     .select(['method', 'sessions.created_at', 'linked_account_id', 'provider'])
@@ -48,6 +58,13 @@ export async function unmetRequirements(
   const oldest = maxSessionHours === null ? 0 : now - maxSessionHours * hour
   if (!signIn || signIn.created_at < oldest) unmet.push('session-age')
   return unmet
+}
+
+async function isAskedForSecondFactor(
+  { db, config }: Services,
+  { user_id: userId, two_factor_enabled_at: twoFactorEnabledAt, has_trusted_factor }: Session,
+): Promise<boolean> {
+  return has_trusted_factor === 1 || asksSecondFactor(db, config, { userId, twoFactorEnabledAt })
 }
 
 interface SignIn {

@@ -1,4 +1,4 @@
-import { linkTokenPattern, uuidPattern } from '#app/route-patterns.ts'
+import { linkTokenPattern, uuidPattern, webhookMessagePattern } from '#app/route-patterns.ts'
 import type { Route } from '#app/routes.ts'
 
 /** The part of `app/routes.ts` for teams. The guard checks `{team}`: a pattern for each row would be in every document. */
@@ -127,7 +127,7 @@ export const teamRouteTable = {
     access: 'team',
     permission: 'webhooks.manage',
     formPage: '/t/{team}/webhooks',
-    where: { message: 'msg_[0-9a-f]{32}' },
+    where: { message: webhookMessagePattern },
   },
 
   'team-members.index': {

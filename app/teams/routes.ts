@@ -29,7 +29,7 @@ import { countOpenInvitations, memberPage, ownerCandidates } from './members.ts'
 import { countMembers, hasOtherOwner } from './membership.ts'
 import { ownInvitationRoutes } from './own-invitation-routes.ts'
 import { ownInvitations } from './own-invitations.ts'
-import { requirementRoutes } from './requirement-routes.ts'
+import { requirementRoutes, throttleTeamChange } from './requirement-routes.ts'
 import { offeredWays, requirementProps, requirementsOf } from './requirements.ts'
 import { seatsOf } from './seats.ts'
 import { TeamForm } from './slug.ts'
@@ -37,7 +37,7 @@ import { joinableTeams, teamDomains } from './team-domains.ts'
 import { teamLogPage } from './team-log.ts'
 import { teamProps, teams } from './teams.ts'
 import { updateTeam } from './update-team.ts'
-import { webhookRoutes } from './webhook-routes.ts'
+import { teamWebhookRoutes } from './webhook-routes.ts'
 
 export function teamRoutes(app: App, legal: Legal) {
   listRoutes(app)
@@ -48,7 +48,7 @@ export function teamRoutes(app: App, legal: Legal) {
   invitationLinkRoutes(app, legal)
   handoverRoutes(app)
   requirementRoutes(app)
-  webhookRoutes(app)
+  teamWebhookRoutes(app)
   domainRoutes(app)
   deletionRoutes(app)
   logRoutes(app)
@@ -147,6 +147,7 @@ function teamPageRoutes(app: App) {
     ...routeOptions('team.update'),
     schema: { body: TeamForm, params: z.object({ team: z.string() }) },
     async handler(request, reply) {
+      await throttleTeamChange(app, request)
       await updateTeam(request.context(), request.actor(), request.team().id, request.body)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
       const settings = route('team.settings', { team: request.body.slug })

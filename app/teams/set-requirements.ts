@@ -60,7 +60,7 @@ export async function setRequirements(
     const team = await lockTeamFor(tx, actor, teamId, 'team.require')
     const before = requirementsOf(team)
     if (JSON.stringify(before) === JSON.stringify(after)) return
-    const unmet = await unmetRequirements(tx, after, session, now)
+    const unmet = await unmetRequirements({ ...context, db: tx }, after, session, now)
     if (unmet.includes('second-factor'))
       throw new ValidationError({ second_factor: 'Add a second factor to your own account first.' })
     if (unmet.includes('way'))

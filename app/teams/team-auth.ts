@@ -44,7 +44,7 @@ export function teamAuth(app: App): void {
     const membership = await requireMembership(app, request)
     if (allowUnmetRequirements) return
     const required = requirementsOf(membership)
-    const unmet = await unmetRequirements(app.db, required, request.currentUser(), request.now)
+    const unmet = await unmetRequirements(app, required, request.currentUser(), request.now)
     if (unmet.length === 0) return
     if (request.inertia.wantsJson) throw new RequirementsNotMet()
     // Where setting up a second factor leads back to.

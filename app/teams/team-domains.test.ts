@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'
 
-import { enqueueDomainChecks } from './teams.ts'
+import { enqueueDomainChecks } from './check-domains.job.ts'
 
 const domains = `${enginesPath}/domains`
 

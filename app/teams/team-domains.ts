@@ -1,7 +1,6 @@
-import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
+import { provedEmailKeys } from '#app/platform/auth/email-owner.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { recordName, recordValue } from './domain-records.ts'
 import type { JoinableTeam, TeamDomain } from './pages.ts'
@@ -59,15 +58,8 @@ export function joinableDomains(db: Db, domains: readonly string[], userId: stri
     )
 }
 
-/** Those of its proved addresses; never empty. */
+/** The domains of the proved addresses. Never empty, because PostgreSQL accepts no empty list: the first is none. */
 export async function domainsOfAccount(db: Db, userId: string): Promise<string[]> {
-  const user = await db
-    .selectFrom('users')
-    .select(['email_key', 'email_verified_at'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const others = await additionalAddresses(db, userId)
-  const keys = others.map(({ email }) => emailKey(email))
-  if (user.email_verified_at !== null) keys.push(user.email_key)
+  const keys = await provedEmailKeys(db, userId)
   return ['', ...keys.map((key) => key.split('@').at(-1) ?? '')]
 }

@@ -31,6 +31,7 @@ async function adaWithTeam(t: TestContext) {
 async function add(browser: TestBrowser, url: string, team = enginesPath): Promise<string> {
   const { status, raw } = await browser.json(`${team}/webhooks`, { method: 'POST', body: { url } })
   assert.equal(status, 201)
+  assert.equal(raw.headers['cache-control'], 'no-store')
   return raw.json().secret
 }
 
@@ -105,10 +106,10 @@ test('the secret is shown once, and never in the page (TEA-42)', async (t) => {
   assert.doesNotMatch(second.text, /whsec_/)
   const { endpoints } = await shown(ada)
   assert.deepEqual(Object.keys(endpoints[0]).toSorted(), [
+    'disabledAt',
     'eventTypes',
     'failingSince',
     'id',
-    'isEnabled',
     'previousEndsAt',
     'url',
   ])

@@ -1,5 +1,6 @@
 import { permissionsOfTeamRole } from '#app/permissions.ts'
 import type { Actor } from '#app/platform/actor.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
@@ -7,8 +8,6 @@ import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import type { TeamOfRequest } from './membership.ts'
 import type { TeamHeader, TeamListItem } from './pages.ts'
 import { requirementsOf, unmetRequirements } from './requirements.ts'
-
-export { enqueueDomainChecks } from './check-domains.job.ts'
 
 /** The teams of an account, by name. */
 export async function teams(
@@ -39,7 +38,7 @@ export function teamProps({ name, slug, role, deletes_at, channel }: TeamOfReque
 
 /** Whether the account is a member who meets what the team requires. */
 export async function mayOpenTeam(
-  db: Db,
+  { db, config }: { db: Db; config: Pick<Config, 'requireTwoFactor'> },
   { teamId, session, now }: { teamId: string; session: CurrentSession; now: number },
 ): Promise<boolean> {
   const team = await db
@@ -51,5 +50,5 @@ export async function mayOpenTeam(
     .where(({ eb, or }) => or([eb('deletes_at', 'is', null), eb('deletes_at', '>', now)]))
     .executeTakeFirst()
   if (!team) return false
-  return (await unmetRequirements(db, requirementsOf(team), session, now)).length === 0
+  return (await unmetRequirements({ db, config }, requirementsOf(team), session, now)).length === 0
 }

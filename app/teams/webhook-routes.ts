@@ -1,49 +1,48 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+import { respondWithWebhookSecret } from '#app/http/inertia/respond-with-webhook-secret.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
+import { EnabledForm } from '#app/platform/validation/form-fields.ts'
+import { deliveryPage, DeliveryPageParams, endpointRows } from '#app/webhooks/webhooks.ts'
 
 import {
   addWebhook,
-  EnabledForm,
   removeWebhook,
   replaceWebhookSecret,
   sendWebhookAgain,
   setWebhookEnabled,
   WebhookForm,
 } from './change-webhooks.ts'
-import { maxTeamWebhooks, teamWebhookLimits } from './limits.ts'
-import { teamWebhooks, webhookMessages } from './team-webhooks.ts'
+import { maxTeamWebhooks, teamWebhookLimits, webhookMessagesPerPage } from './limits.ts'
 import { teamProps } from './teams.ts'
 import { teamWebhookTypes } from './webhook-events.ts'
 
 const WebhookParams = z.object({ webhook: z.string() })
 const MessageParams = z.object({ message: z.string() })
-/** Ignores what is no message. */
-const PageQuery = z.object({
-  before: z
-    .string()
-    .regex(/^msg_[0-9a-f]{32}$/)
-    .optional()
-    .catch(undefined),
-})
-
-export function webhookRoutes(app: App) {
+export function teamWebhookRoutes(app: App) {
   app.route({
     ...routeOptions('team-webhooks.index'),
-    schema: { querystring: PageQuery },
+    schema: { querystring: DeliveryPageParams },
     async handler(request, reply) {
       const team = request.team()
+      const filter = {
+        teamId: team.id,
+        before: request.query.before,
+        limit: webhookMessagesPerPage,
+      }
+      const { deliveries: messages, nextBefore: before } = await deliveryPage(app.db, filter)
       return reply.page('Teams/Webhooks', {
         ...teamProps(team),
-        endpoints: await teamWebhooks(app.db, team.id),
+        endpoints: await endpointRows(app.db, team.id),
         maxEndpoints: maxTeamWebhooks,
         eventTypes: teamWebhookTypes,
-        ...(await webhookMessages(app.db, team, request.query.before)),
+        messages,
+        olderHref: before && route('team-webhooks.index', { team: team.slug, before }),
       })
     },
   })
@@ -66,9 +65,9 @@ function secretRoutes(app: App) {
       const { id, slug } = request.team()
       const allowsPrivate = app.config.webhooksAllowPrivate
       const context = { ...request.context(), allowsPrivate }
-      const webhookSecret = await addWebhook(context, request.actor(), id, request.body)
-      if (request.inertia.wantsJson) return reply.code(201).send({ secret: webhookSecret })
-      return reply.flash({ webhookSecret }).back(route('team-webhooks.index', { team: slug }))
+      const secret = await addWebhook(context, request.actor(), id, request.body)
+      const page = route('team-webhooks.index', { team: slug })
+      return respondWithWebhookSecret(request, reply, secret, { code: 201, page })
     },
   })
 
@@ -79,9 +78,9 @@ function secretRoutes(app: App) {
       await throttleChange(app, request)
       const { id: teamId, slug } = request.team()
       const ref = { teamId, id: request.params.webhook }
-      const webhookSecret = await replaceWebhookSecret(request.context(), request.actor(), ref)
-      if (request.inertia.wantsJson) return reply.send({ secret: webhookSecret })
-      return reply.flash({ webhookSecret }).back(route('team-webhooks.index', { team: slug }))
+      const secret = await replaceWebhookSecret(request.context(), request.actor(), ref)
+      const page = route('team-webhooks.index', { team: slug })
+      return respondWithWebhookSecret(request, reply, secret, { page })
     },
   })
 }

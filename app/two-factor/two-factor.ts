@@ -9,6 +9,7 @@ import { otpauthUri, qrCodeSvg } from './otpauth-uri.ts'
 import { secondFactors } from './second-factors.ts'
 import { toSecret } from './totp.ts'
 
+export { asksSecondFactor } from './asks-second-factor.ts'
 export {
   type Challenge,
   consumeChallenge,

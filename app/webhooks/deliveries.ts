@@ -1,6 +1,7 @@
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import type { WebhookDeliveriesTable } from '#app/platform/db/schema.ts'
+import { NotFound, ValidationError } from '#app/platform/errors.ts'
 
 import { enqueueAttempt } from './enqueue-attempt.ts'
 
@@ -61,17 +62,36 @@ export async function listDeliveries(
   }))
 }
 
-/** Whether the message is one to an endpoint of this owner. @param teamId  null for the operator */
-export async function hasDelivery(
-  db: Db,
-  { id, teamId }: { id: string; teamId: string | null },
-): Promise<boolean> {
+/**
+ * Sends a message of an owner again.
+ *
+ * @throws NotFound, and ValidationError while it is still being tried, or when its endpoint is disabled
+ */
+export async function replayOwnDelivery(
+  tx: Tx,
+  keys: Keyring,
+  { now, ...delivery }: OwnDelivery & { now: number },
+): Promise<void> {
+  if (!(await hasDelivery(tx, delivery))) throw new NotFound()
+  if (!(await replayDelivery(tx, keys, { id: delivery.id, now })))
+    throw new ValidationError({ form: 'The message is still being tried, or its webhook is off.' })
+}
+
+interface OwnDelivery {
+  id: string
+  endpointId?: string
+  /** Null for the operator. */
+  teamId: string | null
+}
+
+async function hasDelivery(db: Db, { id, endpointId, teamId }: OwnDelivery): Promise<boolean> {
   const delivery = await db
     .selectFrom('webhook_deliveries')
     .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
     .select('webhook_deliveries.id')
     .where('webhook_deliveries.id', '=', id)
     .where('team_id', teamId === null ? 'is' : '=', teamId)
+    .$if(endpointId !== undefined, (query) => query.where('endpoint_id', '=', endpointId ?? ''))
     .executeTakeFirst()
   return delivery !== undefined
 }

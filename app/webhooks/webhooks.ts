@@ -1,3 +1,6 @@
+export { DeliveryPageParams, deliveryPage } from './delivery-page.ts'
+export { listDeliveries, replayDelivery, replayOwnDelivery } from './deliveries.ts'
+export { endpointRow, endpointRows } from './endpoint-rows.ts'
 export {
   createEndpoint,
   deleteEndpoint,
@@ -6,4 +9,3 @@ export {
   rotateSecret,
   setEndpointEnabled,
 } from './endpoints.ts'
-export { hasDelivery, listDeliveries, replayDelivery } from './deliveries.ts'

@@ -1,5 +1,6 @@
 import { gracePeriodMs } from '#app/account-deletion/limits.ts'
 import { undoLinkLifetimeMs } from '#app/account-takeover/limits.ts'
+import { figureDays } from '#app/admin/limits.ts'
 import { rowsPerPage, shortListRows } from '#app/browser-sessions/limits.ts'
 import { exportLifetimeMs } from '#app/data-export/limits.ts'
 import {
@@ -46,6 +47,7 @@ import {
 } from '#app/profile-photo/limits.ts'
 import { drainTimeoutMs } from '#app/server/graceful-shutdown.ts'
 import { maintenanceIntervalMs } from '#app/server/periodic-tasks.ts'
+import { requestLifetimeMs, supportAccessMinutes } from '#app/support-access/limits.ts'
 import {
   challengeLifetimeMs as challengeMs,
   maxWrongAnswers,
@@ -179,6 +181,8 @@ function retentionValues({ historyRetentionDays }: Config): Record<string, strin
     'ids of erased accounts': [duration(erasureRetentionMs), `${maxStoredLists} lists`],
     'data export': [duration(exportLifetimeMs)],
     'addresses on the waitlist': [duration(waitlistRetentionMs)],
+    'requests for support access': [duration(requestLifetimeMs), `${supportAccessMinutes} minutes`],
+    'daily figures of the admin area': [`${figureDays} days`],
     'unsent broadcasts': [duration(retention.broadcastRetentionMs)],
   }
 }

@@ -1,9 +1,9 @@
 import { msg, type Message } from '@foyer/i18n'
 
-import type { WebhookMessage } from '#app/teams/pages.ts'
+import type { WebhookDeliveryRow } from '#app/webhooks/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
-type Props = Pick<WebhookMessage, 'status' | 'attempts' | 'lastError'>
+type Props = Pick<WebhookDeliveryRow, 'status' | 'attempts' | 'lastError'>
 
 const labels: Readonly<Record<Props['status'], Message>> = {
   pending: msg('Waiting'),

@@ -1,18 +1,16 @@
+import type { WebhookEndpointRow } from '#app/webhooks/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
 import { RelativeTime } from './RelativeTime.tsx'
 
-interface Props {
-  isEnabled: boolean
-  /** The start of this state, or of the failures; null without any. */
-  since: string | null
-}
+type Props = { endpoint: Pick<WebhookEndpointRow, 'disabledAt' | 'failingSince'> }
 
 /** The state of a webhook: on, failing or off. */
-export function WebhookState({ isEnabled, since }: Props) {
+export function WebhookState({ endpoint: { disabledAt, failingSince } }: Props) {
   const t = useTranslation()
-  const isFailing = isEnabled && since !== null
-  const onOrOff = isEnabled ? t('On') : t('Off')
+  const since = disabledAt ?? failingSince
+  const isFailing = !disabledAt && failingSince !== null
+  const onOrOff = disabledAt ? t('Off') : t('On')
   return (
     <span className="inline-flex flex-wrap gap-2">
       <span className="badge" data-tone={isFailing ? 'attention' : 'neutral'}>

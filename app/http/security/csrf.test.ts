@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { routeTable } from '@foyer/named-routes'
-
 import { isTokenAccess } from '#app/http/server/api-paths.ts'
 import { type Route, routes } from '#app/routes.ts'
 import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/account-steps.ts'
+import { examplePath } from '#testing/example-path.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 
@@ -18,23 +17,12 @@ interface ChangingRoute {
   isForGuests: boolean
 }
 
-const sampleValues = ['0'.repeat(8) + '-0000-7000-8000-' + '0'.repeat(12), 's'.repeat(43)]
-
 /** Every route with side effects that browsers use. API clients send no cookies. */
-const changingRoutes: ChangingRoute[] = Object.entries<Route>(routes).flatMap(
-  ([name, { method, path, access, crossSite }]) =>
-    method === 'GET' || isTokenAccess(access) || crossSite
-      ? []
-      : [{ name, method, path: fillPath(name, path), isForGuests: access === 'guest' }],
-)
-
-function fillPath(name: string, path: string): string {
-  const wheres = routeTable(routes).routes[name]?.wheres ?? {}
-  return path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
-    const format = new RegExp(`^(?:${wheres[parameter]})$`)
-    return [...sampleValues, sampleValues.join('.')].find((value) => format.test(value)) ?? 'x'
-  })
-}
+const changingRoutes: ChangingRoute[] = Object.entries<Route>(routes).flatMap(([name, route]) => {
+  const { method, access, crossSite } = route
+  if (method === 'GET' || isTokenAccess(access) || crossSite) return []
+  return [{ name, method, path: examplePath(route), isForGuests: access === 'guest' }]
+})
 
 /** The status of each route when only this token is sent. */
 async function sendWithToken(

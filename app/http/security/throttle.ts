@@ -23,7 +23,7 @@ export interface Attempt {
   /** The field that shows the error; `form` by default. */
   field?: string
   /**
-   * Whether the account has been signed in to from this browser before. A known device has its own limit beyond those that
+   * Whether the account has been signed in to from this browser before. A known device has its own limits beside those that
    * strangers use up, in its network or elsewhere, so that they do not lock the owner out.
    */
   isKnownDevice?: (accountKey: string, device: string) => Promise<boolean>
@@ -55,10 +55,13 @@ export function throttleGuestForms(app: App): void {
 
 /** Counts an attempt before it is made, so that concurrent ones cannot slip through. @throws TooManyRequests */
 export async function throttle(app: App, request: FastifyRequest, attempt: Attempt): Promise<void> {
+  let isDeviceAllowed: boolean | undefined
   for (const bucket of buckets(request, attempt)) {
+    // After the limit of the network, so that one network cannot fill the store with devices.
+    if (bucket.scope !== 'perIp') isDeviceAllowed ??= await hitDevice(app, request, attempt)
     const { allowed, retryAfterSeconds } = await hitBucket(app, bucket)
     if (allowed) continue
-    if (bucket.scope !== 'perIp' && (await isAllowedForKnownDevice(app, request, attempt))) return
+    if (isDeviceAllowed && (await isFromKnownDevice(request, attempt))) return
     const field = attempt.field ?? 'form'
     throw new TooManyRequests({
       field,
@@ -80,18 +83,35 @@ function hitBucket({ limits }: App, bucket: Bucket): Promise<RateLimitResult> {
   return limits.hit(bucket.key, { limit, windowMs })
 }
 
-async function isAllowedForKnownDevice(
-  app: App,
+/** Counts all attempts of the device, also those within the limits of strangers: beyond these it has no further ones. */
+async function hitDevice(app: App, request: FastifyRequest, attempt: Attempt): Promise<boolean> {
+  const results = await Promise.all(
+    deviceLimits(request, attempt).map(({ key, limit: [limit, windowMs] }) =>
+      app.limits.hit(key, { limit, windowMs }),
+    ),
+  )
+  return results.length > 0 && results.every(({ allowed }) => allowed)
+}
+
+async function isFromKnownDevice(
   request: FastifyRequest,
-  attempt: Attempt,
+  { accountKey, isKnownDevice }: Attempt,
 ): Promise<boolean> {
-  const { accountKey, limits, isKnownDevice } = attempt
-  const device = request.deviceId()
-  if (!isKnownDevice || accountKey === null || !(await isKnownDevice(accountKey, device)))
-    return false
-  const [limit, windowMs] = limits.knownDevice ?? limits.perIpAndAccount.at(-1) ?? limits.perAccount
-  const { allowed } = await app.limits.hit(deviceKey(attempt, device), { limit, windowMs })
-  return allowed
+  return isKnownDevice !== undefined && accountKey !== null
+    ? isKnownDevice(accountKey, request.deviceId())
+    : false
+}
+
+/** Per account, so that signing in to one does not clear the attempts at another. Empty without known devices. */
+function deviceLimits(
+  request: FastifyRequest,
+  { action, accountKey, isKnownDevice, limits }: Attempt,
+): { key: RateLimitKey; limit: Limit }[] {
+  if (!isKnownDevice || accountKey === null) return []
+  const device = sha256(`${accountKey} ${request.deviceId()}`)
+  return [limits.perIpAndAccount.at(-1), limits.knownDevice ?? limits.perAccount].flatMap(
+    (limit, index) => (limit ? [{ key: `device:${action}:${index}:${device}`, limit }] : []),
+  )
 }
 
 /** Resets the counters after a successful attempt, except the one of the IP. */
@@ -101,7 +121,7 @@ export async function clearAttempts(
   attempt: Attempt,
 ): Promise<void> {
   const clearable = buckets(request, attempt).filter(({ scope }) => scope !== 'perIp')
-  await app.limits.clear(deviceKey(attempt, request.deviceId()))
+  await Promise.all(deviceLimits(request, attempt).map(({ key }) => app.limits.clear(key)))
   await Promise.all(
     clearable.map((bucket) =>
       bucket.scope === 'delays'
@@ -139,11 +159,6 @@ function buckets(request: FastifyRequest, { action, accountKey, limits }: Attemp
     ...(delays ? [{ scope: 'delays', account: `${action}:${account}`, delays } as const] : []),
     { scope: 'perAccount', key: `account:${action}:${account}`, limit: limits.perAccount },
   ]
-}
-
-/** Per account, so that signing in to one does not clear the attempts at another. */
-function deviceKey({ action, accountKey }: Attempt, device: string): RateLimitKey {
-  return `device:${action}:${sha256(`${accountKey} ${device}`)}`
 }
 
 function multiply([attempts, windowMs]: Limit, factor: number): Limit {

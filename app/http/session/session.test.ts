@@ -263,9 +263,11 @@ test('the intended page is used for one sign-in only (SES-20)', async (t) => {
 
 test('a remembered session needs confirmation like any other (MFA-19)', async (t) => {
   const { foyer, phone } = await rememberedAda(t)
-  await foyer.db.updateTable('users').set({ role: 'admin' }).execute()
   foyer.clock.advance(10 * days)
-  const confirmedRoutes = allRoutes.filter(({ confirmation }) => confirmation !== undefined)
+  // The admin area has a shorter session length of its own.
+  const confirmedRoutes = allRoutes.filter(
+    ({ confirmation, access }) => confirmation !== undefined && access !== 'role',
+  )
 
   for (const { method, ...confirmed } of confirmedRoutes) {
     const url = examplePath(confirmed)

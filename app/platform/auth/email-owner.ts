@@ -103,3 +103,19 @@ export async function additionalAddresses(db: Db, userId: string): Promise<Addit
     createdAt: created_at,
   }))
 }
+
+/** Of the additional addresses, and of the primary one if it is verified. */
+export async function provedEmailKeys(db: Db, userId: string): Promise<string[]> {
+  const { email_key, email_verified_at } = await db
+    .selectFrom('users')
+    .select(['email_key', 'email_verified_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const additional = await db
+    .selectFrom('additional_addresses')
+    .select('email_key')
+    .where('user_id', '=', userId)
+    .execute()
+  const keys = additional.map((row) => row.email_key)
+  return email_verified_at === null ? keys : [email_key, ...keys]
+}

@@ -13,6 +13,8 @@ const keepsTrust: ReadonlySet<string> = new Set<AccountEventType>([
   'recovery.requested',
   'sign-in.refused',
   'sign-in.stopped',
+  'support-access.approved',
+  'support-access.requested',
   'token.changed',
   'token.created',
   'token.first-used',

@@ -72,3 +72,8 @@ export async function revokeSupportAccess(tx: Tx, actor: Actor): Promise<void> {
     if (approved_at !== null)
       await recordEvent(tx, actor, 'support-access.ended', { access: id, by: 'system' })
 }
+
+/** Ends every access that an administrator has or asked for, so that none revives if a lost role is given back. */
+export async function endSupportOf(tx: Tx, administratorId: string): Promise<void> {
+  await tx.deleteFrom('support_sessions').where('administrator_id', '=', administratorId).execute()
+}

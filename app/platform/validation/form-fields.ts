@@ -98,3 +98,6 @@ export const checkbox = z
   .union([z.boolean(), z.enum(['on', 'off', '1', '0', 'true', 'false', ''])])
   .optional()
   .transform((value) => value === true || value === 'on' || value === '1' || value === 'true')
+
+/** Turns something on or off. */
+export const EnabledForm = z.object({ enabled: checkbox })

@@ -28,10 +28,7 @@ export default function Webhook(props: Pages['Admin/Webhook']) {
           {endpoint.url}
         </h1>
         <p className="text-muted">
-          <WebhookState
-            isEnabled={endpoint.disabledAt === null}
-            since={endpoint.disabledAt ?? endpoint.failingSince}
-          />
+          <WebhookState endpoint={endpoint} />
         </p>
       </header>
       <EndpointActions endpoint={endpoint} />

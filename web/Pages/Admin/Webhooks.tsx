@@ -39,10 +39,7 @@ export default function Webhooks({ endpoints }: Pages['Admin/Webhooks']) {
                 <span className="wrap-anywhere" translate="no">
                   {endpoint.eventTypes.join(', ') || t('All events')}
                 </span>
-                <WebhookState
-                  isEnabled={endpoint.disabledAt === null}
-                  since={endpoint.disabledAt ?? endpoint.failingSince}
-                />
+                <WebhookState endpoint={endpoint} />
               </Row>
             ))}
           </Table>

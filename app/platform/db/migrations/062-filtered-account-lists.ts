@@ -15,6 +15,7 @@ export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
   for (const [name, filter] of filters) {
     await db.schema
       .createIndex(`users_${name}_address`)
+      .ifNotExists()
       .on('users')
       .column('email_key')
       .where(sql<boolean>`${filter}`)
@@ -22,6 +23,7 @@ export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
     if (byId.includes(name))
       await db.schema
         .createIndex(`users_${name}_id`)
+        .ifNotExists()
         .on('users')
         .column('id')
         .where(sql<boolean>`${filter}`)

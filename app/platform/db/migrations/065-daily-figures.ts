@@ -9,19 +9,28 @@ export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
     .addColumn('count', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('daily_figures_pkey', ['day', 'figure'])
     .execute()
-  await db.schema.createIndex('users_created_at').on('users').column('created_at').execute()
+  await db.schema
+    .createIndex('users_created_at')
+    .ifNotExists()
+    .on('users')
+    .column('created_at')
+    .execute()
   await db.schema
     .createIndex('users_two_factor_enabled_at')
+    .ifNotExists()
     .on('users')
     .column('two_factor_enabled_at')
     .where(sql.ref('two_factor_enabled_at'), 'is not', null)
     .execute()
   await db.schema
     .createIndex('sessions_activity')
+    .ifNotExists()
     .on('sessions')
     .columns(['last_active_at', 'user_id'])
     .execute()
-  await sql`create index events_refused on events (at) where type = 'sign-in.refused'`.execute(db)
+  await sql`create index if not exists events_refused on events (at) where type = 'sign-in.refused'`.execute(
+    db,
+  )
 }
 
 export async function down<Tables>(db: Kysely<Tables>): Promise<void> {

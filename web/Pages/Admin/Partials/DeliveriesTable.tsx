@@ -1,6 +1,6 @@
 import type { Pages } from '#app/pages.ts'
 import { DeliveryState } from '#web/components/DeliveryState.tsx'
-import { PostButton } from '#web/components/PostButton.tsx'
+import { Form } from '#web/components/Form.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
@@ -21,16 +21,21 @@ export function DeliveriesTable({ endpoint, deliveries }: Props) {
           <DeliveryState {...delivery} />
           <RelativeTime at={delivery.createdAt} />
           {delivery.status !== 'pending' && endpoint.disabledAt === null ? (
-            <PostButton
-              className="link-button"
+            <Form
               action={route('admin.webhook.replay', {
                 endpoint: endpoint.id,
                 delivery: delivery.id,
               })}
-              label={t('Send the message {type} again', { type: delivery.type })}
+              errorBag={`replay-${delivery.id}`}
             >
-              {t('Send again')}
-            </PostButton>
+              <button
+                type="submit"
+                className="link-button"
+                aria-label={t('Send the message {type} again', { type: delivery.type })}
+              >
+                {t('Send again')}
+              </button>
+            </Form>
           ) : (
             <span>–</span>
           )}

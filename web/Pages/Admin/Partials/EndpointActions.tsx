@@ -1,7 +1,7 @@
-import type { WebhookEndpointRow } from '#app/admin/pages.ts'
+import type { WebhookEndpointRow } from '#app/webhooks/pages.ts'
 import { Checkbox } from '#web/components/Checkbox.tsx'
+import { Form } from '#web/components/Form.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
-import { PostButton } from '#web/components/PostButton.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
@@ -13,20 +13,18 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpointRow }) 
   const title = t('Replace the secret')
   return (
     <div className="form-actions">
-      <PostButton
-        className="button"
-        action={route(disabledAt ? 'admin.webhook.enable' : 'admin.webhook.disable', {
-          endpoint: id,
-        })}
-      >
-        {disabledAt ? t('Turn on the endpoint') : t('Turn off the endpoint')}
-      </PostButton>
+      <Form action={route('admin.webhook.update', { endpoint: id })} method="put">
+        <input type="hidden" name="enabled" value={disabledAt ? '1' : '0'} />
+        <button type="submit" className="button">
+          {disabledAt ? t('Turn on the endpoint') : t('Turn off the endpoint')}
+        </button>
+      </Form>
       <FormPopup
         triggerStyle="button"
         triggerText={title}
         triggerLabel={title}
         title={title}
-        action={route('admin.webhook.rotate', { endpoint: id })}
+        action={route('admin.webhook-secret.store', { endpoint: id })}
         submitLabel={title}
         confirm={confirm}
       >

@@ -1,4 +1,5 @@
-import type { TeamHeader, WebhookMessage } from '#app/teams/pages.ts'
+import type { TeamHeader } from '#app/teams/pages.ts'
+import type { WebhookDeliveryRow } from '#app/webhooks/pages.ts'
 import { DeliveryState } from '#web/components/DeliveryState.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
@@ -8,7 +9,7 @@ import { route } from '#web/route.ts'
 
 interface Props {
   team: TeamHeader
-  messages: WebhookMessage[]
+  messages: WebhookDeliveryRow[]
 }
 
 export function WebhookMessages({ team, messages }: Props) {
@@ -36,7 +37,7 @@ export function WebhookMessages({ team, messages }: Props) {
   )
 }
 
-function SendAgain({ team, id, type }: { team: TeamHeader } & WebhookMessage) {
+function SendAgain({ team, id, type }: { team: TeamHeader } & WebhookDeliveryRow) {
   const t = useTranslation()
   return (
     <Form

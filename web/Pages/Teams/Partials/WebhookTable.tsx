@@ -1,4 +1,5 @@
-import type { TeamHeader, TeamWebhook } from '#app/teams/pages.ts'
+import type { TeamHeader } from '#app/teams/pages.ts'
+import type { WebhookEndpointRow } from '#app/webhooks/pages.ts'
 import { Form } from '#web/components/Form.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
@@ -10,7 +11,7 @@ import { route } from '#web/route.ts'
 
 interface Props {
   team: TeamHeader
-  endpoints: TeamWebhook[]
+  endpoints: WebhookEndpointRow[]
 }
 
 export function WebhookTable({ team, endpoints }: Props) {
@@ -42,13 +43,14 @@ export function WebhookTable({ team, endpoints }: Props) {
   )
 }
 
-function State({ isEnabled, failingSince, previousEndsAt }: TeamWebhook) {
+function State(endpoint: WebhookEndpointRow) {
   const t = useTranslation()
   const timeZone = useTimezone()
+  const { disabledAt, previousEndsAt } = endpoint
   return (
     <span className="grid">
-      <WebhookState isEnabled={isEnabled} since={isEnabled ? failingSince : null} />
-      {isEnabled && previousEndsAt && (
+      <WebhookState endpoint={endpoint} />
+      {!disabledAt && previousEndsAt && (
         <span className="text-muted text-13">
           {t('The previous secret signs too, until {when}.', {
             when: t.date(previousEndsAt, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
@@ -59,10 +61,11 @@ function State({ isEnabled, failingSince, previousEndsAt }: TeamWebhook) {
   )
 }
 
-function WebhookActions({ team, id, url, isEnabled }: { team: TeamHeader } & TeamWebhook) {
+function WebhookActions({ team, id, url, disabledAt }: { team: TeamHeader } & WebhookEndpointRow) {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
   const params = { team: team.slug, webhook: id }
+  const isEnabled = disabledAt === null
   return (
     <>
       <Form action={route('team-webhook.update', params)} method="put" errorBag={`switch-${id}`}>

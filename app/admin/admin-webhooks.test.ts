@@ -30,7 +30,9 @@ async function failedMessage(t: TestContext) {
     .execute()
   const post = (path: string, body = {}) =>
     laptop.json(`/admin/webhooks/${id}/${path}`, { method: 'POST', body })
-  return { foyer, laptop, receiver, id, secret, delivery, post }
+  const enable = (enabled: boolean) =>
+    laptop.json(`/admin/webhooks/${id}`, { method: 'PUT', body: { enabled } })
+  return { foyer, laptop, receiver, id, secret, delivery, post, enable }
 }
 
 test('a message that failed for good is sent again once, with its id (ADM-60)', async (t) => {
@@ -42,7 +44,7 @@ test('a message that failed for good is sent again once, with its id (ADM-60)', 
   const replays = await Promise.all([1, 2].map(() => post(`deliveries/${delivery}/replay`)))
   await foyer.jobs.runDue()
 
-  assert.deepEqual(replays.map(({ status }) => status).toSorted(), [200, 410])
+  assert.deepEqual(replays.map(({ status }) => status).toSorted(), [202, 422])
   assert.deepEqual(
     receiver.messages.map((message) => message.id),
     [delivery],
@@ -50,18 +52,18 @@ test('a message that failed for good is sent again once, with its id (ADM-60)', 
 })
 
 test('a disabled endpoint gets nothing until it is enabled again (ADM-60)', async (t) => {
-  const { foyer, delivery, post } = await failedMessage(t)
-  assert.equal((await post('disable')).status, 200)
-  assert.equal((await post(`deliveries/${delivery}/replay`)).status, 410)
-  assert.equal((await post('enable')).status, 200)
-  assert.equal((await post(`deliveries/${delivery}/replay`)).status, 200)
+  const { foyer, delivery, post, enable } = await failedMessage(t)
+  assert.equal((await enable(false)).status, 200)
+  assert.equal((await post(`deliveries/${delivery}/replay`)).status, 422)
+  assert.equal((await enable(true)).status, 200)
+  assert.equal((await post(`deliveries/${delivery}/replay`)).status, 202)
   await foyer.jobs.runDue()
 })
 
 test('a new secret is shown once, in the flash, and signs from then on (ADM-61)', async (t) => {
   const { foyer, laptop, receiver, id, secret, delivery, post } = await failedMessage(t)
   const path = `/admin/webhooks/${id}`
-  await laptop.visitPath(`${path}/rotate`, { method: 'POST', body: { now: 'on' } })
+  await laptop.visitPath(`${path}/secret`, { method: 'POST', body: { now: 'on' } })
   const { page } = await laptop.visitPath(path)
   const again = await laptop.visitPath(path)
   const rotated = String(page.flash?.['webhookSecret'])
@@ -77,23 +79,29 @@ test('a new secret is shown once, in the flash, and signs from then on (ADM-61)'
 })
 
 test('an endpoint of a team, and a message of another endpoint, are not there (ADM-62)', async (t) => {
-  const { foyer, laptop, receiver, id, delivery } = await failedMessage(t)
+  const { foyer, laptop, receiver, delivery, post, enable } = await failedMessage(t)
   const other = await createEndpointFor(foyer, receiver)
   const replay = `/admin/webhooks/${other.id}/deliveries/${delivery}/replay`
   assert.equal((await laptop.json(replay, { method: 'POST' })).status, 404)
 
   await foyer.db.updateTable('webhook_endpoints').set({ team_id: 'a-team' }).execute()
-  for (const action of ['enable', 'disable', 'rotate', `deliveries/${delivery}/replay`]) {
-    const path = `/admin/webhooks/${id}/${action}`
-    assert.equal((await laptop.json(path, { method: 'POST', body: {} })).status, 404)
-  }
+  assert.equal((await enable(false)).status, 404)
+  for (const action of ['secret', `deliveries/${delivery}/replay`])
+    assert.equal((await post(action)).status, 404)
   assert.deepEqual((await laptop.visit('admin.webhooks')).page.props['endpoints'], [])
 })
 
-test('rotating a secret needs a confirmation of the last minutes, and the permission (ADM-61)', async (t) => {
+test('a response with a new secret is not stored (ADM-61)', async (t) => {
+  const { post } = await failedMessage(t)
+  const { raw } = await post('secret')
+  assert.match(raw.json().secret, /^whsec_/)
+  assert.equal(raw.headers['cache-control'], 'no-store')
+})
+
+test('replacing a secret needs a confirmation of the last minutes, and the permission (ADM-61)', async (t) => {
   const { foyer, post } = await failedMessage(t)
   await foyer.db.updateTable('sessions').set({ confirmed_at: null }).execute()
-  assert.equal((await post('rotate')).status, 423)
+  assert.equal((await post('secret')).status, 423)
   await createCli(foyer)('user:role', ada.email, 'support', '--yes')
-  assert.equal((await post('rotate')).status, 403)
+  assert.equal((await post('secret')).status, 403)
 })

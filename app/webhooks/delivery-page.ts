@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+import type { Db } from '#app/platform/db/connect.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+import { webhookMessagePattern } from '#app/route-patterns.ts'
+
+import { type DeliveryFilter, listDeliveries } from './deliveries.ts'
+import type { WebhookDeliveryRow } from './pages.ts'
+
+/** Ignores what is no message. */
+export const DeliveryPageParams = z.object({
+  before: z
+    .string()
+    .regex(new RegExp(`^${webhookMessagePattern}$`))
+    .optional()
+    .catch(undefined),
+})
+
+/** Newest first. `nextBefore` is for the next page; null on the last one. */
+export async function deliveryPage(
+  db: Db,
+  filter: DeliveryFilter,
+): Promise<{ deliveries: WebhookDeliveryRow[]; nextBefore: string | null }> {
+  const found = await listDeliveries(db, { ...filter, limit: filter.limit + 1 })
+  const shown = found.slice(0, filter.limit)
+  return {
+    deliveries: shown.map(({ id, url, type, status, attempts, lastError, createdAt }) => ({
+      id,
+      url,
+      type,
+      status,
+      attempts,
+      lastError,
+      createdAt: toIso(createdAt),
+    })),
+    nextBefore: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+  }
+}

@@ -1,0 +1,20 @@
+export interface WebhookEndpointRow {
+  id: string
+  url: string
+  /** Empty is every type. */
+  eventTypes: readonly string[]
+  disabledAt: string | null
+  failingSince: string | null
+  /** While two secrets sign. */
+  previousEndsAt: string | null
+}
+
+export interface WebhookDeliveryRow {
+  id: string
+  url: string
+  type: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  lastError: string | null
+  createdAt: string
+}

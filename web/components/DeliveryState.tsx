@@ -21,7 +21,7 @@ export function DeliveryState({ status, attempts, lastError }: Props) {
       </span>
       <span className="text-muted text-13 wrap-anywhere">
         {t.n(attempts, 'One attempt', '{count} attempts')}
-        {status !== 'delivered' && lastError && ` · ${lastError}`}
+        {status !== 'delivered' && lastError && <span translate="no"> · {lastError}</span>}
       </span>
     </span>
   )

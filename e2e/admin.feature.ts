@@ -21,7 +21,7 @@ const feature: BrowserFeature = {
     'Admin/Account': openLockedAccount,
     'Admin/Account, changing the role': async (user) => {
       await openLockedAccount(user)
-      await user.page.locator('.admin-actions > button').nth(3).click()
+      await user.page.locator('.admin-actions > li > div > button').nth(3).click()
       await user.page.locator('dialog:popover-open select').waitFor()
     },
     'Admin/Account, asked to see it': (user) => openSeenAccount(user, { isApproved: false }),
@@ -55,14 +55,14 @@ const feature: BrowserFeature = {
     'Admin/Webhook, a new secret': async (user) => {
       await becomeAdministrator(user)
       await openPage(user.page, `/admin/webhooks/${await addWebhook(user)}`)
-      await user.page.locator('.admin-actions > button').click()
+      await user.page.locator('#content .form-actions > button').click()
       await user.page.locator('dialog:popover-open [type=submit]').click()
       await user.page.locator('.snippet').waitFor()
     },
     'Admin/Settings': async (user) => {
       await becomeAdministrator(user)
       await openPage(user.page, '/admin/settings')
-      await user.page.locator('table').waitFor()
+      await user.page.locator('table').first().waitFor()
     },
     'Admin/Jobs': async (user) => {
       await becomeAdministrator(user)

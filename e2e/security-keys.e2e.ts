@@ -98,7 +98,7 @@ test('the preferred factor is asked for first, and the others are one click away
   await page.getByLabel('Six-digit code').pressSequentially(totpCode(secretKey))
   await page.getByText('Your authenticator app is added.').waitFor()
   await page.getByLabel('Default method').selectOption('code')
-  await page.locator('#two-factor').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.locator('#two-factor').getByRole('button', { name: 'Save default method' }).click()
   await page.getByText("That's your default second factor now.").waitFor()
   await clearCookies(page)
 

@@ -22,6 +22,8 @@ export const maxSeatLimit = 100_000
 
 export const membersPerPage = 50
 export const logRowsPerPage = 50
+/** Members, and events, on the overview of a team. */
+export const overviewRows = 5
 
 /** Invitations that an account sends, and sends again. */
 export const teamInvitationMails: AttemptLimits = {

@@ -22,6 +22,7 @@ export async function memberPage(
   team: Membership,
   { userId }: Pick<Actor, 'userId'>,
   after: MemberCursor | null,
+  count = membersPerPage,
 ): Promise<MemberPage> {
   const rows = await db
     .selectFrom('team_members')
@@ -41,9 +42,9 @@ export async function memberPage(
     )
     .orderBy('joined_at')
     .orderBy('user_id')
-    .limit(membersPerPage + 1)
+    .limit(count + 1)
     .execute()
-  const shown = rows.slice(0, membersPerPage)
+  const shown = rows.slice(0, count)
   const last = shown.at(-1)
   const hasMore = rows.length > shown.length
   const nextHref =
@@ -106,6 +107,17 @@ export async function invitationsOf(
     isExpired: expires_at <= now,
     mayChange: assignable.includes(row.role),
   }))
+}
+
+/** The number of invitations that can still be accepted. */
+export async function countOpenInvitations(db: Db, teamId: string, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('team_invitations')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('team_id', '=', teamId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** The members who may be offered the ownership. */

@@ -16,6 +16,12 @@ export interface TeamPages {
     memberCount: number
     seats: number
     memberSince: string
+    /** The longest-standing ones. */
+    members: TeamMemberRow[]
+    /** Null for members who may not invite. */
+    openInvitations: number | null
+    /** The newest ones; null for members who may not see the log. */
+    teamEvents: TeamLogRow[] | null
     requirements: RequirementProps
   }
   'Teams/Members': TeamPage & {

@@ -5,6 +5,7 @@ import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import type { Legal } from '#app/legal/legal.ts'
+import { permissionsOfTeamRole, type TeamPermission } from '#app/permissions.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
 
@@ -16,10 +17,16 @@ import { handoverRoutes } from './handover-routes.ts'
 import { invitationLinkRoutes } from './invitation-link-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { invitedPersonRoutes } from './invited-person-routes.ts'
-import { maxOwnedTeams, maxSessionHours, maxSlugLength, teamCreationLimits } from './limits.ts'
+import {
+  maxOwnedTeams,
+  maxSessionHours,
+  maxSlugLength,
+  overviewRows,
+  teamCreationLimits,
+} from './limits.ts'
 import { logRoutes } from './log-routes.ts'
 import { memberRoutes } from './member-routes.ts'
-import { ownerCandidates } from './members.ts'
+import { countOpenInvitations, memberPage, ownerCandidates } from './members.ts'
 import { countMembers, hasOtherOwner } from './membership.ts'
 import { ownInvitationRoutes } from './own-invitation-routes.ts'
 import { ownInvitations } from './own-invitations.ts'
@@ -28,6 +35,7 @@ import { offeredWays, requirementProps, requirementsOf } from './requirements.ts
 import { seatsOf } from './seats.ts'
 import { TeamForm } from './slug.ts'
 import { joinableTeams, teamDomains } from './team-domains.ts'
+import { teamLogPage } from './team-log.ts'
 import { teamProps, teams } from './teams.ts'
 import { updateTeam } from './update-team.ts'
 import { teamWebhookRoutes } from './webhook-routes.ts'
@@ -97,11 +105,20 @@ function teamPageRoutes(app: App) {
     ...routeOptions('team.show'),
     async handler(request, reply) {
       const team = request.team()
+      const permissions = permissionsOfTeamRole(team.role)
+      const may = (permission: TeamPermission) => permissions.includes(permission)
       return reply.page('Teams/Show', {
         ...teamProps(team),
         memberCount: await countMembers(app.db, team.id),
         seats: seatsOf(app, team.seat_limit),
         memberSince: toIso(team.joined_at),
+        members: (await memberPage(app.db, team, request.actor(), null, overviewRows)).members,
+        openInvitations: may('members.invite')
+          ? await countOpenInvitations(app.db, team.id, request.now)
+          : null,
+        teamEvents: may('log.view')
+          ? (await teamLogPage(app.db, team.id, null, overviewRows)).events
+          : null,
         requirements: requirementProps(app.config, requirementsOf(team)),
       })
     },

@@ -25,6 +25,7 @@ export async function teamLogPage(
   db: Db,
   teamId: string,
   before: number | null,
+  count = logRowsPerPage,
 ): Promise<{ events: TeamLogRow[]; next: number | null }> {
   const rows = await db
     .selectFrom('team_events')
@@ -32,9 +33,9 @@ export async function teamLogPage(
     .where('team_id', '=', teamId)
     .$if(before !== null, (query) => query.where('seq', '<', before ?? 0))
     .orderBy('seq', 'desc')
-    .limit(logRowsPerPage + 1)
+    .limit(count + 1)
     .execute()
-  const shown = rows.slice(0, logRowsPerPage)
+  const shown = rows.slice(0, count)
   const next = rows.length > shown.length ? (shown.at(-1)?.seq ?? null) : null
   return { events: await withNames(db, shown), next }
 }

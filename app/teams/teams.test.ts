@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { signedInAda } from '#testing/account-steps.ts'
-import { createEngines, engines, registered, roles } from '#testing/teams.ts'
+import {
+  addMember,
+  createEngines,
+  engines,
+  enginesPath,
+  invite,
+  registered,
+  roles,
+} from '#testing/teams.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 test('a new team is owned by who created it, and listed (TEA-01)', async (t) => {
@@ -85,4 +93,21 @@ test('renaming a team moves its address, and is recorded for the member and the 
   const { props } = (await laptop.visit('time-travel.index')).page
   const [team] = Object.values<Record<string, unknown>>(Object(props['present']).teams)
   assert.partialDeepStrictEqual(team, { name: form.name, role: 'owner' })
+})
+
+test('the overview shows the people; invitations and events only to those who may see them', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await createEngines(laptop)
+  const grace = await addMember(foyer, laptop, { name: 'Grace' })
+  await invite(foyer, laptop, { email: 'linus@example.com' })
+
+  const owners = Object((await laptop.visitPath(enginesPath)).page.props)
+  const members = Object((await grace.visitPath(enginesPath)).page.props)
+
+  const names = ({ members }: { members: { name: string }[] }) => members.map(({ name }) => name)
+  assert.deepEqual(names(owners), ['Ada Lovelace', 'Grace'])
+  assert.deepEqual(names(members), ['Ada Lovelace', 'Grace'])
+  assert.equal(owners.openInvitations, 1)
+  assert.equal(owners.teamEvents[0].type, 'invitation.sent')
+  assert.deepEqual([members.openInvitations, members.teamEvents], [null, null])
 })

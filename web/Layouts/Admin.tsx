@@ -5,6 +5,12 @@ import type { ReactNode } from 'react'
 import { useAdminPages } from '#web/components/admin-pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
+/** The page of one entry marks the list it is in. */
+const listPages: Readonly<Record<string, string>> = {
+  'Admin/Account': 'Admin/Accounts',
+  'Admin/Webhook': 'Admin/Webhooks',
+}
+
 /** The pages of the admin area, inside the member layout. */
 export function Admin({ children }: { children: ReactNode }) {
   const t = useTranslation()
@@ -13,7 +19,7 @@ export function Admin({ children }: { children: ReactNode }) {
     <div className="grid gap-6">
       <nav className="admin-navigation" aria-label={t('Administration')}>
         {useAdminPages().map(({ page, href, label }) => (
-          <Link key={page} href={href} aria-current={component === page ? 'page' : undefined}>
+          <Link key={page} href={href} aria-current={currentValue(component, page)}>
             {label}
           </Link>
         ))}
@@ -21,4 +27,9 @@ export function Admin({ children }: { children: ReactNode }) {
       {children}
     </div>
   )
+}
+
+function currentValue(component: string, page: string): 'page' | 'true' | undefined {
+  if (component === page) return 'page'
+  return listPages[component] === page ? 'true' : undefined
 }

@@ -20,10 +20,10 @@ export default function Dashboard(props: Pages['Dashboard']) {
       {auth.user && <ProfileCard user={auth.user} memberSince={props.memberSince} />}
       {props.securityIssues.includes('account-recovery') && <RecoveryAlert readyAt={null} />}
       <div className="dashboard">
-        {props.passkeyOffer && <PasskeyOffer />}
         <SecurityCheckup
           issues={props.securityIssues.filter((it) => it !== 'passkey' || !props.passkeyOffer)}
         />
+        {props.passkeyOffer && <PasskeyOffer />}
         <SignedInDevices sessions={props.sessions} count={props.sessionCount} />
         <RecentEvents events={props.recentEvents} />
       </div>

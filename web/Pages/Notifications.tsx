@@ -1,10 +1,12 @@
 import { Head, Link } from '@inertiajs/react'
 
 import type { NotificationRow, Pages } from '#app/pages.ts'
-import { Button } from '#web/components/Button.tsx'
+import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { Icon } from '#web/components/Icon.tsx'
 import { bell } from '#web/components/icons/bell.ts'
+import { check } from '#web/components/icons/check.ts'
 import { NotificationItem } from '#web/components/NotificationItem.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
@@ -24,13 +26,15 @@ export default function Notifications({ notifications, isNewest }: Pages['Notifi
         <h1 className="heading" id={headingId} tabIndex={-1}>
           {t('Notifications')}
         </h1>
-        {isNewest && newest && rows.some(({ isRead }) => !isRead) && (
-          <MarkAllRead through={newest.id} />
-        )}
+        <div className="form-actions">
+          <ButtonLink tone="quiet" href={accountSectionUrl('notifications')}>
+            {t('Choose your notifications')}
+          </ButtonLink>
+          {isNewest && newest && rows.some(({ isRead }) => !isRead) && (
+            <MarkAllRead through={newest.id} />
+          )}
+        </div>
       </div>
-      <p>
-        <Link href={accountSectionUrl('notifications')}>{t('Choose your notifications')}</Link>
-      </p>
       <div className="card">
         {newest ? (
           <ul className="notifications">
@@ -75,9 +79,14 @@ function MarkRead({ id, title }: NotificationRow) {
   return (
     <Form action={route('notifications.read')} method="put" onSuccess={focusHeading}>
       <input type="hidden" name="id" value={id} />
-      <Button type="submit" tone="quiet" aria-label={t('Mark "{title}" as read', { title })}>
-        {t('Mark as read')}
-      </Button>
+      <button
+        type="submit"
+        className="icon-button"
+        aria-label={t('Mark "{title}" as read', { title })}
+        title={t('Mark as read')}
+      >
+        <Icon path={check} small />
+      </button>
     </Form>
   )
 }

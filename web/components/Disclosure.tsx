@@ -6,6 +6,8 @@ interface Props {
   /** Replaces the label for screen readers, where several look the same. */
   accessibleLabel?: string
   small?: boolean
+  /** For a question before an act that takes something away. */
+  tone?: 'danger'
   /** Opens when it is the target of the URL's fragment. */
   targetId?: string
   /** Opens to show the errors of a form inside that was sent without script. */
@@ -19,7 +21,15 @@ interface Props {
  * Components that ask before an act: in a section, a `Disclosure`; in a table, or where nothing below may move, a `FormPopup`; a `Dialog`
  * only where the act itself needs script, such as removing a passkey.
  */
-export function Disclosure({ label, accessibleLabel, small, targetId, errorBag, children }: Props) {
+export function Disclosure({
+  label,
+  accessibleLabel,
+  small,
+  tone,
+  targetId,
+  errorBag,
+  children,
+}: Props) {
   const element = useRef<HTMLDetailsElement>(null)
   const { errors } = usePage().props
   // Not updated: a live reload must not close what the person has opened.
@@ -38,7 +48,12 @@ export function Disclosure({ label, accessibleLabel, small, targetId, errorBag, 
 
   return (
     <details ref={element} className="disclosure" open={isInitiallyOpen}>
-      <summary className="button" data-small={small || undefined} aria-label={accessibleLabel}>
+      <summary
+        className="button"
+        data-small={small || undefined}
+        data-tone={tone}
+        aria-label={accessibleLabel}
+      >
         {label}
       </summary>
       <div>{children}</div>

@@ -46,6 +46,7 @@ export function FormPopup({
       <button
         type="button"
         className={triggerStyle === 'link' ? 'link-button' : 'button'}
+        data-tone={tone === 'danger' ? tone : undefined}
         popoverTarget={id}
         aria-label={triggerLabel}
       >

@@ -28,12 +28,17 @@ export function Table({ caption, columnTitles, children }: Props) {
   )
 }
 
+/** Cells without a column are left out. */
 export function Row({ columnTitles, children }: Pick<Props, 'columnTitles' | 'children'>) {
   return (
     <tr>
-      {Children.map(children, (cell, index) => (
-        <td data-label={index === 0 ? undefined : columnTitles[index]}>{cell}</td>
-      ))}
+      {Children.map(
+        children,
+        (cell, index) =>
+          index < columnTitles.length && (
+            <td data-label={index === 0 ? undefined : columnTitles[index]}>{cell}</td>
+          ),
+      )}
     </tr>
   )
 }

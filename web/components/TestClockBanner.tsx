@@ -11,7 +11,7 @@ export default function TestClockBanner({ now, offsetMs }: TestClock) {
   const timeZone = useTimezone()
   return (
     <Alert tone="attention">
-      <div className="test-clock">
+      <div className="notice-row">
         <p>
           {t("The test clock is {length} ahead. It's {moment} here.", {
             length: formatDuration(offsetMs, t),

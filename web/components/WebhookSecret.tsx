@@ -11,12 +11,12 @@ export function WebhookSecret() {
   const { webhookSecret } = usePage().flash
   if (webhookSecret === undefined) return null
   return (
-    <Alert tone="success">
+    <Alert tone="attention">
       <div className="grid gap-3 justify-items-start">
-        <p>{t('The secret that signs the messages. Copy it now: it is shown this once.')}</p>
-        <code className="mono wrap-anywhere" translate="no">
-          {webhookSecret}
-        </code>
+        <p>{t("Copy the new secret now and store it like a password. You can't see it again.")}</p>
+        <div className="snippet">
+          <code translate="no">{webhookSecret}</code>
+        </div>
         <CopyButton text={webhookSecret} label={t('Copy the secret')} showLabel />
       </div>
     </Alert>

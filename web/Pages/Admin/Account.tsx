@@ -31,9 +31,7 @@ export default function Account(props: Pages['Admin/Account']) {
         </p>
       </header>
       {access && <SupportAccessCard account={account} access={access} />}
-      {readOnlyReason === null ? (
-        <AccountActions account={account} />
-      ) : (
+      {readOnlyReason !== null && (
         <Alert tone="attention">
           {readOnlyReason === 'own-account'
             ? t('This is your own account. Change it on your account page.')
@@ -43,6 +41,7 @@ export default function Account(props: Pages['Admin/Account']) {
       <Card title={t('Account')}>
         <AccountFacts account={account} />
       </Card>
+      {readOnlyReason === null && <AccountActions account={account} />}
       <Card title={t('Sessions')}>
         <SessionsTable sessions={sessions} />
       </Card>

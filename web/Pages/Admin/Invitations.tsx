@@ -71,7 +71,7 @@ function InviteCard({ defaultDays, maxDays }: InviteCardProps) {
             type="number"
             min={1}
             max={maxDays}
-            label={t('Days until it expires')}
+            label={t('Valid for (days)')}
             required={false}
             defaultValue={defaultDays}
           />

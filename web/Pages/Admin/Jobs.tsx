@@ -14,7 +14,7 @@ import { route } from '#web/route.ts'
 
 export default function Jobs({ waiting, jobs }: Pages['Admin/Jobs']) {
   const t = useTranslation()
-  const columnTitles = [t('Job'), t('Error'), t('Failed'), '']
+  const columnTitles = [t('Job'), t('Error'), t('Failed'), t('Actions')]
   return (
     <>
       <Head title={t('Failed jobs')} />
@@ -26,7 +26,7 @@ export default function Jobs({ waiting, jobs }: Pages['Admin/Jobs']) {
           })}
         </p>
       </div>
-      <Card title={t('Failed jobs')}>
+      <Card title={t.n(jobs.length, 'One failed job', '{count} failed jobs')}>
         {jobs.length === 0 && <EmptyState icon={check}>{t('Nothing has failed.')}</EmptyState>}
         {jobs.length > 0 && (
           <Table caption={t('Failed jobs')} columnTitles={columnTitles}>
@@ -40,7 +40,7 @@ export default function Jobs({ waiting, jobs }: Pages['Admin/Jobs']) {
                 </span>
                 {failedAt ? <RelativeTime at={failedAt} /> : <span>–</span>}
                 <PostButton
-                  className="button"
+                  className="link-button"
                   action={route('admin.job.retry', { job: id })}
                   label={t('Retry the job {kind}', { kind })}
                 >

@@ -9,7 +9,6 @@ import { Member } from '#web/Layouts/Member.tsx'
 
 export default function Settings({ list }: Pages['Admin/Settings']) {
   const t = useTranslation()
-  const columnTitles = [t('Setting'), t('Value'), t('Source')]
   return (
     <>
       <Head title={t('Settings')} />
@@ -19,29 +18,38 @@ export default function Settings({ list }: Pages['Admin/Settings']) {
           {t('Read at startup. To change one, edit the environment and restart.')}
         </p>
       </div>
-      <Card title={t('Settings in force')}>
-        <Table caption={t('Settings in force')} columnTitles={columnTitles}>
-          {list.map(({ name, value, isSecret, isSet }) => (
-            <Row key={name} columnTitles={columnTitles}>
-              <code className="mono wrap-anywhere" translate="no">
-                {name}
-              </code>
-              {value === null ? (
-                <span className="text-muted">
-                  {isSecret && isSet ? t('Set, secret') : t('Not set')}
-                </span>
-              ) : (
-                <code className="mono wrap-anywhere" translate="no">
-                  {value}
-                </code>
-              )}
-              <span>{isSet ? t('Environment') : t('Default')}</span>
-            </Row>
-          ))}
-        </Table>
-      </Card>
+      <SettingsCard title={t('Changed here')} list={list.filter(({ isSet }) => isSet)} />
+      <SettingsCard title={t('Defaults')} list={list.filter(({ isSet }) => !isSet)} />
     </>
   )
 }
 
 Settings.layout = [Member, Admin]
+
+function SettingsCard({ title, list }: { title: string } & Pages['Admin/Settings']) {
+  const t = useTranslation()
+  const columnTitles = [t('Setting'), t('Value')]
+  if (list.length === 0) return null
+  return (
+    <Card title={title}>
+      <Table caption={title} columnTitles={columnTitles}>
+        {list.map(({ name, value, isSecret, isSet }) => (
+          <Row key={name} columnTitles={columnTitles}>
+            <code className="mono wrap-anywhere" translate="no">
+              {name}
+            </code>
+            {value === null ? (
+              <span className="text-muted">
+                {isSecret && isSet ? t('Set, secret') : t('Not set')}
+              </span>
+            ) : (
+              <code className="mono wrap-anywhere" translate="no">
+                {value}
+              </code>
+            )}
+          </Row>
+        ))}
+      </Table>
+    </Card>
+  )
+}

@@ -5,6 +5,8 @@ import { ButtonLink } from '#web/components/Button.tsx'
 import { Card } from '#web/components/Card.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { mail } from '#web/components/icons/mail.ts'
+import { WebhookSecret } from '#web/components/WebhookSecret.tsx'
+import { WebhookState } from '#web/components/WebhookState.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Admin } from '#web/Layouts/Admin.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
@@ -12,8 +14,6 @@ import { route } from '#web/route.ts'
 
 import { DeliveriesTable } from './Partials/DeliveriesTable.tsx'
 import { EndpointActions } from './Partials/EndpointActions.tsx'
-import { EndpointState } from './Partials/EndpointState.tsx'
-import { NewSecret } from './Partials/NewSecret.tsx'
 
 export default function Webhook(props: Pages['Admin/Webhook']) {
   const t = useTranslation()
@@ -22,13 +22,13 @@ export default function Webhook(props: Pages['Admin/Webhook']) {
   return (
     <>
       <Head title={t('Webhook endpoint')} />
-      <NewSecret />
+      <WebhookSecret />
       <header className="grid gap-2">
         <h1 className="heading wrap-anywhere" translate="no">
           {endpoint.url}
         </h1>
         <p className="text-muted">
-          <EndpointState endpoint={endpoint} />
+          <WebhookState endpoint={endpoint} />
         </p>
       </header>
       <EndpointActions endpoint={endpoint} />
@@ -39,7 +39,7 @@ export default function Webhook(props: Pages['Admin/Webhook']) {
           <DeliveriesTable endpoint={endpoint} deliveries={deliveries} />
         )}
       </Card>
-      <p className="admin-row-actions">
+      <div className="form-actions">
         {filter === 'failed' ? (
           <ButtonLink href={page({})}>{t('Show all messages')}</ButtonLink>
         ) : (
@@ -48,7 +48,7 @@ export default function Webhook(props: Pages['Admin/Webhook']) {
         {nextBefore && (
           <ButtonLink href={page({ filter, before: nextBefore })}>{t('Next page')}</ButtonLink>
         )}
-      </p>
+      </div>
     </>
   )
 }

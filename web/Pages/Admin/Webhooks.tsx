@@ -5,16 +5,15 @@ import { Card } from '#web/components/Card.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { laptop } from '#web/components/icons/laptop.ts'
 import { Row, Table } from '#web/components/Table.tsx'
+import { WebhookState } from '#web/components/WebhookState.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Admin } from '#web/Layouts/Admin.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
-import { EndpointState } from './Partials/EndpointState.tsx'
-
 export default function Webhooks({ endpoints }: Pages['Admin/Webhooks']) {
   const t = useTranslation()
-  const columnTitles = [t('Address'), t('Events'), t('State')]
+  const columnTitles = [t('URL'), t('Events'), t('State')]
   return (
     <>
       <Head title={t('Webhooks')} />
@@ -40,7 +39,7 @@ export default function Webhooks({ endpoints }: Pages['Admin/Webhooks']) {
                 <span className="wrap-anywhere" translate="no">
                   {endpoint.eventTypes.join(', ') || t('All events')}
                 </span>
-                <EndpointState endpoint={endpoint} />
+                <WebhookState endpoint={endpoint} />
               </Row>
             ))}
           </Table>

@@ -3,12 +3,13 @@ import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
 import type { TeamListItem } from '#app/teams/pages.ts'
+import { Avatar } from '#web/components/Avatar.tsx'
 import { ButtonLink } from '#web/components/Button.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { people } from '#web/components/icons/people.ts'
 import { Section } from '#web/components/Section.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
-import { useTranslation } from '#web/i18n.tsx'
+import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
@@ -31,6 +32,7 @@ export default function Index(props: Pages['Teams/Index']) {
           id="teams"
           title={t('Your teams')}
           description={t('Work that you share with others belongs to a team.')}
+          wide
         >
           {teams.length > 0 ? (
             <TeamTable teams={teams} />
@@ -39,20 +41,20 @@ export default function Index(props: Pages['Teams/Index']) {
           )}
           {owned < maxOwned && (
             <div>
-              <ButtonLink tone="primary" href={route('teams.create')}>
+              <ButtonLink
+                tone={teams.length === 0 ? 'primary' : undefined}
+                href={route('teams.create')}
+              >
                 {t('Create a team')}
               </ButtonLink>
             </div>
           )}
-        </Section>
-        <Section
-          id="personal"
-          title={t('Your personal space')}
-          description={t('Only you use it. No team needed.')}
-        >
-          <div>
-            <ButtonLink href={route('dashboard')}>{t('Go to your dashboard')}</ButtonLink>
-          </div>
+          <p className="text-muted">
+            <Trans
+              text="Your own account is not part of any team. <link>Go to your dashboard</link>"
+              link={(children) => <Link href={route('dashboard')}>{children}</Link>}
+            />
+          </p>
         </Section>
       </div>
     </>
@@ -69,13 +71,16 @@ function TeamTable({ teams }: { teams: TeamListItem[] }) {
       <Table caption={t('Your teams')} columnTitles={columnTitles}>
         {teams.map(({ slug, name, role, deletesAt }) => (
           <Row key={slug} columnTitles={columnTitles}>
-            <span className="grid">
-              <Link href={route('team.show', { team: slug })} className="break-words">
-                {name}
-              </Link>
-              {deletesAt && (
-                <span className="text-attention text-13">{t('About to be deleted')}</span>
-              )}
+            <span className="team-member">
+              <Avatar name={name} profile_photo_url={null} />
+              <span className="grid">
+                <Link href={route('team.show', { team: slug })} className="break-words">
+                  {name}
+                </Link>
+                {deletesAt && (
+                  <span className="text-attention text-13">{t('About to be deleted')}</span>
+                )}
+              </span>
             </span>
             {teamRoleLabel(t, role)}
           </Row>

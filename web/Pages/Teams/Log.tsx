@@ -17,12 +17,14 @@ export default function Log({ team, events, nextHref, isIntact }: Pages['Teams/L
       <Section
         id="log"
         title={t('Activity')}
-        description={t('Everything that happened in the team. Nobody can change it.')}
+        description={
+          isIntact
+            ? t('Everything that happened in the team. Checked: nothing on this page was altered.')
+            : t('Everything that happened in the team.')
+        }
         wide
       >
-        {isIntact ? (
-          <p className="text-muted">{t('The events on this page are as the server wrote them.')}</p>
-        ) : (
+        {!isIntact && (
           <Alert tone="danger">
             {t('This log was tampered with. Contact the operator of this site.')}
           </Alert>
@@ -30,10 +32,10 @@ export default function Log({ team, events, nextHref, isIntact }: Pages['Teams/L
         <div className="card">
           <TeamEventsTable events={events} />
         </div>
-        <p className="row-actions">
+        <div className="row-actions">
           {nextHref && <Link href={nextHref}>{t('Older events')}</Link>}
           <a href={route('team-log.csv', { team: team.slug })}>{t('Download as CSV')}</a>
-        </p>
+        </div>
       </Section>
     </TeamFrame>
   )

@@ -51,7 +51,7 @@ export default function Settings(props: Pages['Teams/Settings']) {
         {isLastOwner ? (
           <p>{t("You're its only owner. Transfer ownership first, or delete the team.")}</p>
         ) : (
-          <Disclosure label={t('Leave the team…')} errorBag="leaveTeam">
+          <Disclosure label={t('Leave the team…')} tone="danger" errorBag="leaveTeam">
             <Form
               action={route('team-membership.destroy', params)}
               method="delete"
@@ -89,7 +89,7 @@ function DeleteTeam({ slug, days }: { slug: string; days: number }) {
         },
       )}
     >
-      <Disclosure label={t('Delete the team…')} errorBag="deleteTeam">
+      <Disclosure label={t('Delete the team…')} tone="danger" errorBag="deleteTeam">
         <Form
           action={route('team.destroy', { team: slug })}
           method="delete"

@@ -1,59 +1,103 @@
+import { Link } from '@inertiajs/react'
+import type { ReactNode } from 'react'
+
 import type { Pages } from '#app/pages.ts'
 import { ButtonLink } from '#web/components/Button.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Section } from '#web/components/Section.tsx'
-import { useCan } from '#web/hooks/use-can.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
+import { MemberTable } from './Partials/MemberTable.tsx'
 import { RequirementList } from './Partials/RequirementList.tsx'
 import { teamRoleLabel } from './Partials/role-labels.ts'
+import { TeamEventsTable } from './Partials/TeamEventsTable.tsx'
 import { TeamFrame } from './Partials/TeamFrame.tsx'
 
 export default function Show(props: Pages['Teams/Show']) {
-  const { team, memberCount, seats, memberSince, requirements } = props
   const t = useTranslation()
-  const can = useCan(team)
-  const mayInvite = can('members.invite')
+  const { team, members, memberCount, openInvitations, teamEvents } = props
+  const membersUrl = route('team-members.index', { team: team.slug })
   return (
     <TeamFrame team={team} current="overview">
       <Section
         id="overview"
         title={t('At a glance')}
         description={t('The team, and your role in it.')}
+        wide
       >
-        <dl className="team-facts">
-          <div>
-            <dt>{t('Members')}</dt>
-            <dd>{t('{count} of {max} seats', { count: memberCount, max: seats })}</dd>
-          </div>
-          <div>
-            <dt>{t('Your role')}</dt>
-            <dd>{teamRoleLabel(t, team.role)}</dd>
-          </div>
-          <div>
-            <dt>{t('Member since')}</dt>
-            <dd>
-              <RelativeTime at={memberSince} />
-            </dd>
-          </div>
-        </dl>
+        <TeamFacts {...props} />
         <RequirementList
           intro={t('The team requires of its members:')}
-          requirements={requirements}
+          requirements={props.requirements}
         />
-        <div>
-          <ButtonLink
-            tone={mayInvite ? 'primary' : undefined}
-            href={`${route('team-members.index', { team: team.slug })}${mayInvite ? '#invite' : ''}`}
-          >
-            {mayInvite ? t('Invite members') : t('See the members')}
-          </ButtonLink>
+      </Section>
+      <Section
+        id="members"
+        title={t('Members')}
+        description={
+          memberCount === 1 ? t('Only you are here yet.') : t('The people of this team.')
+        }
+        wide
+      >
+        <MemberTable team={team} members={members} />
+        <div className="form-actions">
+          {openInvitations !== null && (
+            <ButtonLink tone="primary" href={`${membersUrl}#invite`}>
+              {t('Invite members')}
+            </ButtonLink>
+          )}
+          {memberCount > members.length && (
+            <Link href={membersUrl}>{t('See all {count} members', { count: memberCount })}</Link>
+          )}
         </div>
       </Section>
+      {teamEvents && (
+        <Section
+          id="activity"
+          title={t('Recent activity')}
+          description={t('The latest events of the team.')}
+          wide
+        >
+          <div className="card">
+            <TeamEventsTable events={teamEvents} />
+          </div>
+          <p>
+            <Link href={route('team-log.index', { team: team.slug })}>{t('See all activity')}</Link>
+          </p>
+        </Section>
+      )}
     </TeamFrame>
   )
 }
 
 Show.layout = [Member]
+
+function TeamFacts(props: Pages['Teams/Show']) {
+  const t = useTranslation()
+  const { team, memberCount, seats, memberSince, openInvitations } = props
+  return (
+    <dl className="team-facts">
+      <Fact label={t('Your role')}>{teamRoleLabel(t, team.role)}</Fact>
+      <Fact label={t('Member since')}>
+        <RelativeTime at={memberSince} />
+      </Fact>
+      <Fact label={t('Seats')}>
+        {t('{count} of {max} used', { count: memberCount, max: seats })}
+      </Fact>
+      {openInvitations !== null && (
+        <Fact label={t('Open invitations')}>{t.number(openInvitations)}</Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

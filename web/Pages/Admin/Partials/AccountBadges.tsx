@@ -7,17 +7,17 @@ export function AccountBadges({ account }: { account: AccountListRow }) {
   const t = useTranslation()
   const { role, isVerified, isLocked, isDeleting } = account
   const badges = [
-    role && roleLabel(t, role),
-    isLocked && t('Locked'),
-    isDeleting && t('Being deleted'),
-    !isVerified && t('Address not confirmed'),
-  ].filter((badge) => typeof badge === 'string')
+    { text: role && roleLabel(t, role), tone: 'neutral' },
+    { text: isLocked && t('Locked'), tone: 'danger' },
+    { text: isDeleting && t('Being deleted'), tone: 'danger' },
+    { text: !isVerified && t('Address not confirmed'), tone: 'attention' },
+  ].filter(({ text }) => text)
   if (badges.length === 0) return <span className="text-muted">–</span>
   return (
     <span className="admin-badges">
-      {badges.map((badge) => (
-        <span key={badge} className="badge">
-          {badge}
+      {badges.map(({ text, tone }) => (
+        <span key={tone + String(text)} className="badge" data-tone={tone}>
+          {text}
         </span>
       ))}
     </span>

@@ -12,11 +12,11 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpointRow }) 
   const { id, disabledAt } = endpoint
   const title = t('Replace the secret')
   return (
-    <div className="admin-actions">
+    <div className="form-actions">
       <Form action={route('admin.webhook.update', { endpoint: id })} method="put">
         <input type="hidden" name="enabled" value={disabledAt ? '1' : '0'} />
         <button type="submit" className="button">
-          {disabledAt ? t('Enable') : t('Disable')}
+          {disabledAt ? t('Turn on the endpoint') : t('Turn off the endpoint')}
         </button>
       </Form>
       <FormPopup

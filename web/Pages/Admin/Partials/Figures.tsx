@@ -15,13 +15,15 @@ const labels: Readonly<Record<FigureName, Message>> = {
 export function Figures({ figures }: { figures: Figure[] }) {
   const t = useTranslation()
   return (
-    <section
-      className="admin-figures"
-      aria-label={t.n(days, 'The last day', 'The last {count} days')}
-    >
-      {figures.map((figure) => (
-        <Chart key={figure.name} {...figure} />
-      ))}
+    <section className="grid gap-3" aria-labelledby="figures">
+      <h2 id="figures" className="text-17">
+        {t.n(days, 'The last day', 'The last {count} days')}
+      </h2>
+      <div className="admin-figures">
+        {figures.map((figure) => (
+          <Chart key={figure.name} {...figure} />
+        ))}
+      </div>
       <FiguresTable figures={figures} />
     </section>
   )
@@ -35,9 +37,9 @@ function Chart({ name, counts }: Figure) {
   return (
     <figure className="card admin-figure">
       <figcaption>
-        {t(labels[name])}
         <strong>{t.number(isLevel ? (counts.at(-1) ?? 0) : sum)}</strong>
-        <small>{isLevel ? t('Today') : t('Total')}</small>
+        {t(labels[name])}
+        <small>{isLevel ? t('today') : t.n(days, 'in one day', 'in {count} days')}</small>
       </figcaption>
       <svg
         aria-hidden="true"

@@ -9,7 +9,7 @@ import { route } from '#web/route.ts'
 
 export function InvitationsTable({ invitations }: { invitations: ListedAddress[] }) {
   const t = useTranslation()
-  const columnTitles = [t('Email address'), t('Expires'), '']
+  const columnTitles = [t('Email address'), t('Expires'), t('Actions')]
   if (invitations.length === 0)
     return <EmptyState icon={mail}>{t('No open invitations.')}</EmptyState>
   return (
@@ -20,16 +20,16 @@ export function InvitationsTable({ invitations }: { invitations: ListedAddress[]
             {email}
           </span>
           <RelativeTime at={at} />
-          <div className="admin-row-actions">
+          <div className="row-actions">
             <PostButton
-              className="button"
+              className="link-button"
               action={route('admin.invitation.resend', { entry: id })}
               label={t('Send the invitation of {email} again', { email })}
             >
               {t('Send again')}
             </PostButton>
             <PostButton
-              className="button"
+              className="link-button"
               action={route('admin.invitation.revoke', { entry: id })}
               method="delete"
               label={t('Revoke the invitation of {email}', { email })}

@@ -19,12 +19,12 @@ export function SupportAccessCard({ account, access }: Props) {
   const until = t.date(expiresAt, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   return (
     <Alert tone={isApproved ? 'success' : 'attention'}>
-      <div className="test-clock">
+      <div className="notice-row">
         <p>
           {isApproved
             ? t('The owner lets you see this account until {until}.', { until })
             : t(
-                'You asked the owner to see this account. The link in the mail works until {until}.',
+                'You asked the owner to see this account. The link in the email works until {until}.',
                 {
                   until,
                 },
@@ -42,7 +42,7 @@ export function SupportAccessCard({ account, access }: Props) {
           method="delete"
           action={route('support-access.destroy', { access: id })}
         >
-          <span>{isApproved ? t('End the access') : t('Withdraw the request')}</span>
+          <span>{isApproved ? t('End access') : t('Withdraw the request')}</span>
         </PostButton>
       </div>
     </Alert>

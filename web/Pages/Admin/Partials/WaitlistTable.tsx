@@ -9,7 +9,7 @@ import { route } from '#web/route.ts'
 
 export function WaitlistTable({ waitlist }: { waitlist: ListedAddress[] }) {
   const t = useTranslation()
-  const columnTitles = [t('Email address'), t('Waiting since'), '']
+  const columnTitles = [t('Email address'), t('Waiting since'), t('Actions')]
   if (waitlist.length === 0)
     return <EmptyState icon={person}>{t('The waitlist is empty.')}</EmptyState>
   return (
@@ -20,16 +20,16 @@ export function WaitlistTable({ waitlist }: { waitlist: ListedAddress[] }) {
             {email}
           </span>
           <RelativeTime at={at} />
-          <div className="admin-row-actions">
+          <div className="row-actions">
             <PostButton
-              className="button"
+              className="link-button"
               action={route('admin.waiting.invite', { entry: id })}
               label={t('Invite {email}', { email })}
             >
               {t('Invite')}
             </PostButton>
             <PostButton
-              className="button"
+              className="link-button"
               action={route('admin.waiting.remove', { entry: id })}
               method="delete"
               label={t('Remove {email} from the waitlist', { email })}

@@ -21,13 +21,14 @@ interface Props {
 export function SignedInDevices({ sessions, count }: Props) {
   const t = useTranslation()
   const title = t("Where you're signed in")
+  const hasActions = sessions.some(({ isThisDevice }) => !isThisDevice)
   const columnTitles = [
     t('Device'),
     t('IP address'),
     t('Signed in'),
     t('Last used'),
     t('Remembered'),
-    t('Actions'),
+    ...(hasActions ? [t('Actions')] : []),
   ]
   const allDevices = (
     <Link href={accountSectionUrl('sessions')}>{t('Show all {count}', { count })}</Link>
@@ -47,7 +48,7 @@ export function SignedInDevices({ sessions, count }: Props) {
               <RelativeTime at={session.signedInAt} />
               <RelativeTime at={session.lastActiveAt} />
               <span>{session.remembered ? t('Yes') : t('This visit only')}</span>
-              {session.isThisDevice ? null : <EndSession session={session} />}
+              {hasActions && (session.isThisDevice ? null : <EndSession session={session} />)}
             </Row>
           ))}
         </Table>

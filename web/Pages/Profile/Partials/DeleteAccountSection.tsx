@@ -17,7 +17,12 @@ export function DeleteAccountSection({ soleOwnerships }: { soleOwnerships: SoleO
         days,
       )}
     >
-      <Disclosure label={t('Delete account…')} targetId="delete-account" errorBag="deleteUser">
+      <Disclosure
+        label={t('Delete account…')}
+        tone="danger"
+        targetId="delete-account"
+        errorBag="deleteUser"
+      >
         <ul className="list-disc ps-6 grid gap-1">
           <li>{t('Right away, your other devices are signed out and API tokens stop working.')}</li>
           <li>

@@ -60,13 +60,16 @@ function AddressTable({ proved, pending, takesCode }: Addresses) {
         ))}
         {pending.map(({ id, email, isRecoveryOnly, endsAt }) => (
           <Row key={id} columnTitles={columnTitles}>
-            <span className="break-words">{email}</span>
-            {isRecoveryOnly ? t('Recovery only') : t('Sign-in and recovery')}
-            <span className="text-attention">
-              {t('Not confirmed. The link works until {time}.', {
-                time: t.date(endsAt, { timeStyle: 'short', timeZone: timezone }),
-              })}
+            <span className="grid">
+              <span className="break-words">{email}</span>
+              <span className="text-attention text-13">
+                {t('Not confirmed. The link works until {time}.', {
+                  time: t.date(endsAt, { timeStyle: 'short', timeZone: timezone }),
+                })}
+              </span>
             </span>
+            {isRecoveryOnly ? t('Recovery only') : t('Sign-in and recovery')}
+            <span>–</span>
             <div className="row-actions">
               <ResendLink id={id} email={email} isRecoveryOnly={isRecoveryOnly} />
               <RemoveAddress id={id} email={email} />
@@ -102,7 +105,7 @@ function AddAddress() {
           <Field
             name="email"
             label={t('Additional email address')}
-            data-missing={t('Enter your email address.')}
+            data-missing={t('Enter an email address.')}
             type="email"
             autoComplete="off"
             hint={t("We'll send a link there. Open it where you're signed in.")}

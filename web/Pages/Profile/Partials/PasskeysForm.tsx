@@ -13,22 +13,17 @@ export function PasskeysForm({ passkeys }: { passkeys: PasskeyRow[] }) {
       description={t("Sign in with your fingerprint, your face or your device's PIN.")}
     >
       {passkeys.length > 0 ? (
-        <>
-          <PasskeyList passkeys={passkeys} />
-          <AddPasskey />
-        </>
+        <PasskeyList passkeys={passkeys} />
       ) : (
-        <div className="setting">
-          <p>{t('No passkeys yet. With one, you sign in without a password.')}</p>
-          <AddPasskey />
-        </div>
+        <p>{t('No passkeys yet. With one, you sign in without a password.')}</p>
       )}
-      <div className="setting">
-        <p className="text-muted">
-          {t("A security key follows your password, as a second factor. It doesn't need a PIN.")}
-        </p>
+      <div className="form-actions">
+        <AddPasskey primary={passkeys.length === 0} />
         <AddPasskey isSecurityKey />
       </div>
+      <p className="text-muted">
+        {t("A security key follows your password, as a second factor. It doesn't need a PIN.")}
+      </p>
     </Section>
   )
 }

@@ -111,7 +111,7 @@ function Preference({ preferred }: TwoFactor) {
         ))}
       </Select>
       <div className="form-actions">
-        <Button type="submit">{t('Save')}</Button>
+        <Button type="submit">{t('Save default method')}</Button>
       </div>
     </Form>
   )

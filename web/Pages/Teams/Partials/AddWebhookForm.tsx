@@ -24,7 +24,7 @@ export function AddWebhookForm({ team, eventTypes }: Props) {
       <Field
         name="url"
         type="url"
-        label={t('Address that gets the messages')}
+        label={t('URL')}
         data-missing={t('Enter an address such as https://example.com/webhooks.')}
         autoComplete="off"
         spellCheck={false}

@@ -3,6 +3,7 @@ import { Button } from '#web/components/Button.tsx'
 import { CopyButton } from '#web/components/CopyButton.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { FormPopup } from '#web/components/FormPopup.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -41,7 +42,7 @@ export function DomainsSection({ team, domains }: Props) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint={t('You prove with a DNS record that it is yours.')}
+          hint={t('You verify with a DNS record that it is yours.')}
         />
         <div className="form-actions">
           <Button type="submit">{t('Add domain')}</Button>
@@ -57,37 +58,52 @@ function Domain({ team, id, domain, isProved, isEnabled, record }: DomainProps) 
   return (
     <div className="card grid gap-3 p-4">
       <h3 className="font-medium wrap-anywhere">{domain}</h3>
-      {isProved ? (
-        <p className="text-muted">
-          {isEnabled ? t('Proved. Its people can join.') : t('Proved. Nobody joins by it now.')}
-        </p>
-      ) : (
-        <Record {...record} />
-      )}
-      <div className="row-actions">
+      <div className="form-actions">
+        <span className="badge" data-tone={isProved ? undefined : 'attention'}>
+          {isProved ? t('Verified') : t('Waiting for the record')}
+        </span>
+        {isProved && (
+          <span className="text-muted">
+            {isEnabled ? t('Its people can join.') : t('Joining is off.')}
+          </span>
+        )}
+      </div>
+      {!isProved && <Record {...record} />}
+      <div className="form-actions">
         {isProved ? (
           <Form action={route('team-domain.update', params)} method="put" errorBag={`switch-${id}`}>
             <input type="hidden" name="enabled" value={isEnabled ? '0' : '1'} />
-            <Button type="submit">
-              {isEnabled
-                ? t('Turn off {url}', { url: domain })
-                : t('Turn on {url}', { url: domain })}
+            <Button
+              type="submit"
+              aria-label={
+                isEnabled
+                  ? t('Turn off {url}', { url: domain })
+                  : t('Turn on {url}', { url: domain })
+              }
+            >
+              {isEnabled ? t('Turn off') : t('Turn on')}
             </Button>
           </Form>
         ) : (
           <Form action={route('team-domain.check', params)} errorBag={`check-${id}`}>
-            <Button type="submit" tone="primary">
-              {t('Check {domain} now', { domain })}
+            <Button type="submit" tone="primary" aria-label={t('Check now: {domain}', { domain })}>
+              {t('Check now')}
             </Button>
           </Form>
         )}
-        <Form
+        <FormPopup
+          triggerStyle="button"
+          triggerText={t('Remove')}
+          triggerLabel={t('Remove {url}', { url: domain })}
+          title={t('Remove {url}?', { url: domain })}
           action={route('team-domain.destroy', params)}
           method="delete"
           errorBag={`remove-${id}`}
+          submitLabel={t('Remove domain')}
+          tone="danger"
         >
-          <Button type="submit">{t('Remove {url}', { url: domain })}</Button>
-        </Form>
+          <p>{t('Nobody can join by it any more. Members stay.')}</p>
+        </FormPopup>
       </div>
     </div>
   )

@@ -39,7 +39,7 @@ export function InvitationsSection({ team, invitations, assignableRoles, days }:
         <Field
           name="email"
           label={t('Email address')}
-          data-missing={t('Enter your email address.')}
+          data-missing={t('Enter an email address.')}
           type="email"
           autoComplete="off"
           hint={t('With or without an account here.')}

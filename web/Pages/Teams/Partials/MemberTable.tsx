@@ -13,12 +13,15 @@ import { RoleSelect } from './RoleSelect.tsx'
 interface Props {
   team: TeamHeader
   members: TeamMemberRow[]
-  assignableRoles: TeamRole[]
+  /** The roles that this member may give. Without them, the table has no actions. */
+  assignableRoles?: TeamRole[]
 }
 
 export function MemberTable({ team, members, assignableRoles }: Props) {
   const t = useTranslation()
-  const hasActions = members.some(({ mayChange, mayRemove }) => mayChange || mayRemove)
+  const hasActions =
+    assignableRoles !== undefined &&
+    members.some(({ mayChange, mayRemove }) => mayChange || mayRemove)
   const columnTitles = [
     t('Member'),
     t('Role'),
@@ -70,7 +73,7 @@ function ChangeRole({
   team,
   member,
   assignableRoles,
-}: MemberProps & Pick<Props, 'assignableRoles'>) {
+}: MemberProps & Required<Pick<Props, 'assignableRoles'>>) {
   const t = useTranslation()
   const { id, name, role } = member
   return (

@@ -104,9 +104,7 @@ function OfferForm({ team, candidates }: OfferFormProps) {
         </Select>
         <Checkbox name="shared">{t('Stay an owner')}</Checkbox>
         <div className="form-actions">
-          <Button type="submit" tone="primary">
-            {t('Offer ownership')}
-          </Button>
+          <Button type="submit">{t('Offer ownership')}</Button>
         </div>
       </Form>
     </Disclosure>

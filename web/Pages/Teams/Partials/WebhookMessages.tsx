@@ -1,5 +1,6 @@
 import type { TeamHeader } from '#app/teams/pages.ts'
 import type { WebhookDeliveryRow } from '#app/webhooks/pages.ts'
+import { DeliveryState } from '#web/components/DeliveryState.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
@@ -24,7 +25,7 @@ export function WebhookMessages({ team, messages }: Props) {
               <span>{message.type}</span>
               <span className="text-muted text-13 wrap-anywhere">{message.url}</span>
             </span>
-            <MessageState {...message} />
+            <DeliveryState {...message} />
             <RelativeTime at={message.createdAt} />
             <div className="row-actions">
               {message.status !== 'pending' && <SendAgain team={team} {...message} />}
@@ -33,21 +34,6 @@ export function WebhookMessages({ team, messages }: Props) {
         ))}
       </Table>
     </div>
-  )
-}
-
-function MessageState({ status, attempts, lastError }: WebhookDeliveryRow) {
-  const t = useTranslation()
-  const label = {
-    delivered: t('Delivered'),
-    pending: attempts === 0 ? t('Waiting') : t('Waiting to be sent again'),
-    failed: t('Failed'),
-  }[status]
-  return (
-    <span className="grid">
-      <span className={status === 'failed' ? 'text-attention' : undefined}>{label}</span>
-      {lastError && <span className="text-muted text-13">{lastError}</span>}
-    </span>
   )
 }
 

@@ -3,6 +3,7 @@ import type { WebhookEndpointRow } from '#app/webhooks/pages.ts'
 import { Form } from '#web/components/Form.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
+import { WebhookState } from '#web/components/WebhookState.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -31,7 +32,7 @@ export function WebhookTable({ team, endpoints }: Props) {
                 {endpoint.eventTypes.join(', ')}
               </span>
             )}
-            <WebhookState {...endpoint} />
+            <State {...endpoint} />
             <div className="row-actions">
               <WebhookActions team={team} {...endpoint} />
             </div>
@@ -42,23 +43,18 @@ export function WebhookTable({ team, endpoints }: Props) {
   )
 }
 
-function WebhookState({ disabledAt, failingSince, previousEndsAt }: WebhookEndpointRow) {
+function State(endpoint: WebhookEndpointRow) {
   const t = useTranslation()
   const timeZone = useTimezone()
-  const date = (at: string) => t.date(at, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  if (disabledAt) return <span className="text-muted">{t('Off')}</span>
-  if (failingSince)
-    return (
-      <span className="text-attention">
-        {t('Failing since {when}', { when: date(failingSince) })}
-      </span>
-    )
+  const { disabledAt, previousEndsAt } = endpoint
   return (
     <span className="grid">
-      <span>{t('On')}</span>
-      {previousEndsAt && (
+      <WebhookState endpoint={endpoint} />
+      {!disabledAt && previousEndsAt && (
         <span className="text-muted text-13">
-          {t('The previous secret signs too, until {when}.', { when: date(previousEndsAt) })}
+          {t('The previous secret signs too, until {when}.', {
+            when: t.date(previousEndsAt, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+          })}
         </span>
       )}
     </span>

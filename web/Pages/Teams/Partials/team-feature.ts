@@ -10,6 +10,8 @@ const invalidates: readonly PropName[] = [
   'members',
   'memberCount',
   'invitations',
+  'openInvitations',
+  'teamEvents',
   'handover',
   'candidates',
   'requirements',

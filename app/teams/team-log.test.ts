@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 
 import { signedInAda } from '#testing/account-steps.ts'
 import { addMember, createEngines, enginesPath } from '#testing/teams.ts'
+import { minutes } from '#testing/test-clock.ts'
 import { testDialect } from '#testing/test-database.ts'
 
 import { logRowsPerPage, teamLogExportLimits } from './limits.ts'
@@ -87,8 +88,10 @@ test('changed data, a removed event and a moved head are noticed, and stay so (T
 
 test('a page of the log checks its own events and their link to the older ones (TEA-83)', async (t) => {
   const { foyer, ada, id } = await teamWithLog(t)
-  for (let i = 0; i < logRowsPerPage; i++)
+  for (let i = 0; i < logRowsPerPage; i++) {
+    foyer.clock.advance(5 * minutes)
     await ada.json(enginesPath, { method: 'PUT', body: { name: `Name ${i}`, slug: 'engines' } })
+  }
   const isIntact = async (path: string) => (await ada.visitPath(path)).page.props['isIntact']
   const { nextHref } = (await ada.visitPath(`${enginesPath}/log`)).page.props
 

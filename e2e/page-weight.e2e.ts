@@ -28,7 +28,7 @@ const waysInWithMore = [
   { path: '/register', maxBytes: 147_000, maxRequests: 12 },
 ]
 /** On top of that in another language. */
-const translationBytes = 5000
+const translationBytes = 8000
 const settleMs = 3000
 
 const foyer = startTestServer()

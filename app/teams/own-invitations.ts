@@ -6,6 +6,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { route } from '#app/platform/route.ts'
 
 import { byInvitation, consumeInvitation, joinTeam } from './accept-invitation.ts'
 import { recordDecline } from './decline-invitation.ts'
@@ -31,6 +32,7 @@ export async function ownInvitations(
     inviter,
     role,
     expiresAt: toIso(expires_at),
+    href: route('own-team-invitation.accept', { invitation: id }),
     requirements: requirementProps(config, requirementsOf(columns)),
   }))
 }

@@ -132,6 +132,8 @@ export interface TeamListItem {
 
 export interface OwnInvitation {
   id: string
+  /** A POST accepts, a DELETE declines. */
+  href: string
   team: string
   inviter: string
   role: string

@@ -18,6 +18,7 @@ export const teamRouteTable = {
     access: 'verified',
     formPage: '/teams',
     where: { invitation: uuidPattern },
+    notInBrowser: true,
   },
   'own-team-invitation.decline': {
     method: 'DELETE',
@@ -25,6 +26,7 @@ export const teamRouteTable = {
     access: 'verified',
     formPage: '/teams',
     where: { invitation: uuidPattern },
+    notInBrowser: true,
   },
   /** By a verified address of a domain that the team has proved. */
   'team-domain.join': {

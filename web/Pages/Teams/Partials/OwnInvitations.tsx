@@ -3,7 +3,6 @@ import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useTranslation } from '#web/i18n.tsx'
-import { route } from '#web/route.ts'
 
 import { RequirementList } from './RequirementList.tsx'
 import { teamRoleLabel } from './role-labels.ts'
@@ -23,9 +22,8 @@ export function OwnInvitations({ invitations }: { invitations: OwnInvitation[] }
   )
 }
 
-function Invitation({ id, team, inviter, role, requirements }: OwnInvitation) {
+function Invitation({ id, href, team, inviter, role, requirements }: OwnInvitation) {
   const t = useTranslation()
-  const action = { invitation: id }
   return (
     <div className="grid gap-3">
       <p className="break-words">
@@ -37,16 +35,12 @@ function Invitation({ id, team, inviter, role, requirements }: OwnInvitation) {
       </p>
       <RequirementList intro={t('The team requires of its members:')} requirements={requirements} />
       <div className="row-actions">
-        <Form action={route('own-team-invitation.accept', action)} errorBag={`accept-${id}`}>
+        <Form action={href} errorBag={`accept-${id}`}>
           <Button type="submit" tone="primary" aria-label={t('Join the team {team}', { team })}>
             {t('Join the team')}
           </Button>
         </Form>
-        <Form
-          action={route('own-team-invitation.decline', action)}
-          method="delete"
-          errorBag={`decline-${id}`}
-        >
+        <Form action={href} method="delete" errorBag={`decline-${id}`}>
           <Button type="submit" aria-label={t('Decline the invitation to {team}', { team })}>
             {t('Decline')}
           </Button>

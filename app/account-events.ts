@@ -380,3 +380,19 @@ export type AccountEventType = keyof AccountEvents
 
 /** The events that no feature registers. */
 export type CoreEventType = Exclude<AccountEventType, keyof FeatureEvents>
+
+/** The filter categories of events, in the order on the page. */
+export const eventKinds = [
+  'session',
+  'password',
+  'two-factor',
+  'passkey',
+  'linked-account',
+  'address',
+  'profile',
+  'token',
+  'team',
+  'account',
+] as const
+
+export type EventKind = (typeof eventKinds)[number]

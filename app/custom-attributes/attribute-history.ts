@@ -1,5 +1,5 @@
 import type { AttributeEvents } from '#app/account-events.ts'
-import type { AccountState } from '#app/pages.ts'
+import type { AccountState } from '#app/account-state.ts'
 import type { FeatureHistory, ReducersOf } from '#app/platform/feature.ts'
 
 const reducers: ReducersOf<AttributeEvents> = {

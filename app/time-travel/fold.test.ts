@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import * as fc from 'fast-check'
 
 import { emptyAccount } from '#app/account-state.ts'
-import type { AccountState } from '#app/pages.ts'
+import type { AccountState } from '#app/account-state.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { ada, signedInAda } from '#testing/account-steps.ts'
 import {

@@ -18,9 +18,15 @@ const layerRules: LayerRule[] = [
   {
     layer: 'table',
     files:
-      /^app\/((routes|route-patterns|pages|account-events|event-titles|notification-kinds|notification-types|languages|account-state|profile-fields|attributes|confirmation-levels|permissions|webhook-events)\.ts$|languages\/|[^/]+\/((team-)?(route-table|pages)|events|schema|webhook-events)\.ts$)/,
+      /^app\/((routes|route-patterns|pages|account-events|event-titles|notification-kinds|notification-types|languages|account-state|profile-fields|attributes|confirmation-levels|permissions|webhook-events)\.ts$|languages\/|[^/]+\/((team-)?(route-table|pages)|events|webhook-events)\.ts$)/,
     mayImport: ['table'],
     forbiddenLibraries: /./,
+  },
+  {
+    layer: 'table',
+    files: /^app\/[^/]+\/schema\.ts$/,
+    mayImport: ['table'],
+    forbiddenLibraries: /^(?!kysely$)/,
   },
   { layer: 'migration', files: /^app\/platform\/db\/migrations\/(?!index)/, mayImport: [] },
   // The numbers of a feature, which guards, other features and sentences on pages may need.

@@ -1,4 +1,6 @@
-import type { AccountState, EventKind, EventRef, EventWindow, SelectedMoment } from '#app/pages.ts'
+import type { EventKind } from '#app/account-events.ts'
+import type { AccountState } from '#app/account-state.ts'
+import type { EventRef, EventWindow, SelectedMoment } from '#app/time-travel/pages.ts'
 
 import { formatLocalDay } from './local-time.ts'
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { emptyAccount } from '#app/account-state.ts'
-import type { AccountState, Difference } from '#app/pages.ts'
+import type { AccountState } from '#app/account-state.ts'
+import type { Difference } from '#app/time-travel/pages.ts'
 
 import { stateAt } from './state-at.ts'
 

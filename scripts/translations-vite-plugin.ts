@@ -31,7 +31,11 @@ export function translationsPlugin(): Plugin {
     },
     buildStart() {
       if (loadsEverything) return
-      tree = readSourceTree(root, ['web/**/*.{ts,tsx}', 'app/event-titles.ts'])
+      tree = readSourceTree(root, [
+        'web/**/*.{ts,tsx}',
+        'app/{event-titles,account-events}.ts',
+        'app/*/events.ts',
+      ])
       splitFiles = filesWithTranslations(tree)
     },
     load: {

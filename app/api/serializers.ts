@@ -1,4 +1,4 @@
-import type { AccountState } from '#app/account-state.ts'
+import type { AccountState } from '#app/account-events.ts'
 import type { ActiveApiToken } from '#app/api-tokens/api-tokens.ts'
 import type { ApiTokenRow } from '#app/api-tokens/pages.ts'
 import type { Attribute } from '#app/attributes.ts'

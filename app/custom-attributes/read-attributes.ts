@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 import type { Translator } from '@foyer/i18n'
 
-import type { AccountState } from '#app/account-state.ts'
+import type { AccountState } from '#app/account-events.ts'
 import type { Attribute, AttributeValue } from '#app/attributes.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 

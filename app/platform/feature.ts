@@ -1,8 +1,12 @@
 import type { AliasedSelectQueryBuilder, Expression } from 'kysely'
 
-import type { AccountBaseline, AccountEvents, AccountEventType } from '#app/account-events.ts'
-import type { EventKind } from '#app/account-events.ts'
-import type { AccountState } from '#app/account-state.ts'
+import type {
+  AccountBaseline,
+  AccountEvents,
+  AccountEventType,
+  EventKind,
+  AccountState,
+} from '#app/account-events.ts'
 import type { SecurityIssue, SoleOwnership, TakeoverStep } from '#app/pages.ts'
 
 import type { ActionContext } from './action-context.ts'

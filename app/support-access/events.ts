@@ -1,3 +1,6 @@
+import type { EventTitles } from '#app/event-titles.ts'
+import type { Webhooks } from '#app/webhook-events.ts'
+
 /** `access` is the id of the request. Events of the administrator have the name and the reason in `performedBy`. */
 export interface SupportAccessEvents {
   /** `endsAt`: when the link in the mail expires. */
@@ -10,3 +13,19 @@ export interface SupportAccessEvents {
   /** `system`: with the sessions of the account. */
   'support-access.ended': { access: string; by: 'person' | 'administrator' | 'system' }
 }
+
+export const supportAccessEventTitles: EventTitles<SupportAccessEvents> = {
+  'support-access.requested': { title: 'Support asked to see your account', isSecurity: true },
+  'support-access.approved': { title: 'You let support see your account', isSecurity: true },
+  'support-access.declined': { title: 'You declined to let support see your account' },
+  'support-access.page-opened': { title: 'Support opened a page of your account' },
+  'support-access.ended': { title: 'Support access ended' },
+}
+
+export const supportAccessWebhooks = {
+  'support-access.requested': null,
+  'support-access.approved': null,
+  'support-access.declined': null,
+  'support-access.page-opened': null,
+  'support-access.ended': null,
+} as const satisfies Webhooks<SupportAccessEvents>

@@ -1,4 +1,6 @@
+import type { EventTitles } from '#app/event-titles.ts'
 import type { TeamRole } from '#app/permissions.ts'
+import type { Webhooks } from '#app/webhook-events.ts'
 
 /** In the account log of the member who acts, or who is concerned. `name` is the team's then. */
 export interface TeamEvents {
@@ -85,3 +87,46 @@ export interface TeamLogEvents {
 }
 
 export type TeamLogEventType = keyof TeamLogEvents
+
+export const teamEventTitles: EventTitles<TeamEvents> = {
+  'team.created': { title: 'Team created' },
+  'team.updated': { title: 'Team changed' },
+  'team.joined': { title: 'Team joined' },
+  'team.role-changed': { title: 'Your role in a team changed' },
+  'team.left': { title: 'No longer a member of a team' },
+  'team.member-invited': { title: 'Someone invited to a team' },
+  'team.invitation-sent-again': { title: 'Invitation to a team sent again' },
+  'team.invitation-revoked': { title: 'Invitation to a team revoked' },
+  'team.member-changed': { title: "A team member's role changed" },
+  'team.member-removed': { title: 'A team member removed' },
+  'team.handover-offered': { title: 'Team ownership offered' },
+  'team.handover-withdrawn': { title: 'Team ownership offer withdrawn' },
+  'team.handed-over': { title: 'Team ownership transferred' },
+  'team.requirements-changed': { title: 'Team requirements changed' },
+  'team.deletion-requested': { title: 'Team deletion requested' },
+  'team.deletion-cancelled': { title: 'Team deletion cancelled' },
+  'team.domain-changed': { title: 'Team domain changed' },
+  'team.webhook-changed': { title: 'Team webhook changed' },
+}
+
+/** The log of the team reports these, see webhook-events.ts. */
+export const teamWebhooks = {
+  'team.created': null,
+  'team.updated': null,
+  'team.joined': null,
+  'team.role-changed': null,
+  'team.left': null,
+  'team.member-invited': null,
+  'team.invitation-sent-again': null,
+  'team.invitation-revoked': null,
+  'team.member-changed': null,
+  'team.member-removed': null,
+  'team.handover-offered': null,
+  'team.handover-withdrawn': null,
+  'team.handed-over': null,
+  'team.requirements-changed': null,
+  'team.deletion-requested': null,
+  'team.deletion-cancelled': null,
+  'team.webhook-changed': null,
+  'team.domain-changed': null,
+} as const satisfies Webhooks<TeamEvents>

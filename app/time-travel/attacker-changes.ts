@@ -1,5 +1,4 @@
-import type { AccountEvents } from '#app/account-events.ts'
-import type { AccountState } from '#app/account-state.ts'
+import type { AccountEvents, AccountState } from '#app/account-events.ts'
 import { takeovers } from '#app/features.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { FeatureTakeover, PastEvent } from '#app/platform/feature.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { type AccountState, collectionFields } from '#app/account-events.ts'
 import { scalarFields } from '#app/account-state.ts'
-import { type AccountState, collectionFields } from '#app/account-state.ts'
 
 import type { Difference } from './pages.ts'
 

@@ -1,5 +1,5 @@
+import { type AccountState, collectionFields } from '#app/account-events.ts'
 import { emptyAccount } from '#app/account-state.ts'
-import { type AccountState, collectionFields } from '#app/account-state.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 

@@ -1,8 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 import { optional, scroll } from '@foyer/inertia'
 
-import { eventKinds } from '#app/account-events.ts'
-import type { AccountState } from '#app/account-state.ts'
+import { eventKinds, type AccountState } from '#app/account-events.ts'
 import { integritySummary } from '#app/log-integrity/log-integrity.ts'
 import type { Pages } from '#app/pages.ts'
 import type { Actor, SessionActor } from '#app/platform/actor.ts'

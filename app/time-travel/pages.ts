@@ -1,5 +1,4 @@
-import type { EventKind } from '#app/account-events.ts'
-import type { AccountState, CollectionField } from '#app/account-state.ts'
+import type { EventKind, AccountState, CollectionField } from '#app/account-events.ts'
 import type { AttributeInfo } from '#app/custom-attributes/pages.ts'
 import type { IntegritySummary } from '#app/log-integrity/pages.ts'
 import type { TakeoverStep } from '#app/pages.ts'

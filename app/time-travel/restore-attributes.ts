@@ -1,6 +1,6 @@
 import { msg, type Message } from '@foyer/i18n'
 
-import type { AccountState } from '#app/account-state.ts'
+import type { AccountState } from '#app/account-events.ts'
 import type { Attribute } from '#app/attributes.ts'
 import {
   attributesAt,

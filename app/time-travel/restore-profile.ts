@@ -1,8 +1,7 @@
 import { msg } from '@foyer/i18n'
 import { z } from 'zod'
 
-import type { RestorableFields } from '#app/account-events.ts'
-import type { AccountState } from '#app/account-state.ts'
+import type { RestorableFields, AccountState } from '#app/account-events.ts'
 import type { Attribute } from '#app/attributes.ts'
 import { editable } from '#app/custom-attributes/custom-attributes.ts'
 import type { Actor } from '#app/platform/actor.ts'

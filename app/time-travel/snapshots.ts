@@ -1,8 +1,8 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
+import type { AccountState } from '#app/account-events.ts'
 import { emptyAccount } from '#app/account-state.ts'
-import type { AccountState } from '#app/account-state.ts'
 import { histories } from '#app/features.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import type { Db } from '#app/platform/db/connect.ts'

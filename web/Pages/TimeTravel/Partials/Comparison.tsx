@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 
-import type { AccountState } from '#app/account-state.ts'
+import type { AccountState } from '#app/account-events.ts'
 import type { Pages } from '#app/pages.ts'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { beerMug } from '#web/components/icons/beer-mug.ts'

@@ -1,6 +1,6 @@
 import type { Translator } from '@foyer/i18n'
 
-import type { AccountState } from '#app/account-state.ts'
+import type { AccountState } from '#app/account-events.ts'
 import { type ProfileField, profileFieldNames } from '#app/profile-fields.ts'
 import type { EventDevice } from '#app/time-travel/pages.ts'
 import { deviceLabel } from '#web/lib/device-label.ts'

@@ -1,5 +1,4 @@
-import type { EventKind } from '#app/account-events.ts'
-import type { AccountState } from '#app/account-state.ts'
+import type { EventKind, AccountState } from '#app/account-events.ts'
 import type { EventRef, EventWindow, SelectedMoment } from '#app/time-travel/pages.ts'
 
 import { formatLocalDay } from './local-time.ts'

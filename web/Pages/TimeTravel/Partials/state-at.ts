@@ -1,5 +1,5 @@
+import type { AccountState } from '#app/account-events.ts'
 import { dropExpired } from '#app/account-state.ts'
-import type { AccountState } from '#app/account-state.ts'
 import type { Difference, EventWindow } from '#app/time-travel/pages.ts'
 
 type EventChanges = Pick<EventWindow['events'][number], 'seq' | 'changes'>

@@ -41,7 +41,7 @@ const browserBuild = {
         // Without what only the menu of the bell, which loads when it opens, the admin area or the pages of teams share.
         {
           name: 'shared',
-          test: /\/(web\/(?!components\/(NotificationItem|Webhook|DeliveryState|InlineCodeForm|admin-pages)|styles\/(notifications|admin|teams?)|(Layouts|Pages)\/Admin|Pages\/Teams)|app\/(event-titles|account-events|[\w-]+\/events)\.|packages\/)/,
+          test: /\/(web\/(?!components\/(NotificationItem|Webhook|DeliveryState|InlineCodeForm|admin-pages)|styles\/(notifications|admin|teams?)|(Layouts|Pages)\/Admin|Pages\/Teams)|app\/event-titles|packages\/)/,
           minShareCount: 2,
         },
       ],

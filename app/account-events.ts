@@ -1,61 +1,33 @@
-import {
-  type RecoveryEvents,
-  recoveryEventTitles,
-  recoveryWebhooks,
-} from './account-recovery/events.ts'
-import {
-  type TokenBaseline,
-  type TokenEvents,
-  tokenEventTitles,
-  tokenWebhooks,
-} from './api-tokens/events.ts'
+import { type RecoveryEvents, recoveryWebhooks } from './account-recovery/events.ts'
+import { recoveryNotificationTypes } from './account-recovery/notification-types.ts'
+import { type TokenBaseline, type TokenEvents, tokenWebhooks } from './api-tokens/events.ts'
+import { tokenNotificationTypes } from './api-tokens/notification-types.ts'
 import type { TokenState } from './api-tokens/pages.ts'
 import type { AttributeValue } from './attributes.ts'
-import {
-  type AttributeEvents,
-  attributeEventTitles,
-  attributeWebhooks,
-} from './custom-attributes/events.ts'
-import {
-  type EmailAddressEvents,
-  emailAddressEventTitles,
-  emailAddressWebhooks,
-} from './email-addresses/events.ts'
+import { type AttributeEvents, attributeWebhooks } from './custom-attributes/events.ts'
+import { type EmailAddressEvents, emailAddressWebhooks } from './email-addresses/events.ts'
+import { emailAddressNotificationTypes } from './email-addresses/notification-types.ts'
 import type { EmailAddressState } from './email-addresses/pages.ts'
-import {
-  type NotificationEvents,
-  notificationEventTitles,
-  notificationWebhooks,
-} from './notifications/events.ts'
+import { type NotificationEvents, notificationWebhooks } from './notifications/events.ts'
 import type { SecondFactor } from './pages.ts'
-import { type PasskeyEvents, passkeyEventTitles, passkeyWebhooks } from './passkeys/events.ts'
+import { type PasskeyEvents, passkeyWebhooks } from './passkeys/events.ts'
+import { passkeyNotificationTypes } from './passkeys/notification-types.ts'
 import type { PasskeyState } from './passkeys/pages.ts'
 import type { Profile } from './profile-fields.ts'
-import { type PhotoEvents, photoEventTitles, photoWebhooks } from './profile-photo/events.ts'
-import {
-  type LinkedAccountEvents,
-  linkedAccountEventTitles,
-  linkedAccountWebhooks,
-} from './providers/events.ts'
+import { type PhotoEvents, photoWebhooks } from './profile-photo/events.ts'
+import { type LinkedAccountEvents, linkedAccountWebhooks } from './providers/events.ts'
+import { linkedAccountNotificationTypes } from './providers/notification-types.ts'
 import type { LinkedAccountState } from './providers/pages.ts'
-import {
-  type SupportAccessEvents,
-  supportAccessEventTitles,
-  supportAccessWebhooks,
-} from './support-access/events.ts'
-import { type TeamEvents, teamEventTitles, teamWebhooks } from './teams/events.ts'
+import { type SupportAccessEvents, supportAccessWebhooks } from './support-access/events.ts'
+import { supportAccessNotificationTypes } from './support-access/notification-types.ts'
+import { type TeamEvents, teamWebhooks } from './teams/events.ts'
+import { teamNotificationTypes } from './teams/notification-types.ts'
 import type { TeamState } from './teams/pages.ts'
-import {
-  type TrustedDeviceEvents,
-  trustedDeviceEventTitles,
-  trustedDeviceWebhooks,
-} from './trusted-devices/events.ts'
+import { type TrustedDeviceEvents, trustedDeviceWebhooks } from './trusted-devices/events.ts'
+import { trustedDeviceNotificationTypes } from './trusted-devices/notification-types.ts'
 import type { TrustedDeviceState } from './trusted-devices/pages.ts'
-import {
-  type TwoFactorEvents,
-  twoFactorEventTitles,
-  twoFactorWebhooks,
-} from './two-factor/events.ts'
+import { type TwoFactorEvents, twoFactorWebhooks } from './two-factor/events.ts'
+import { twoFactorNotificationTypes } from './two-factor/notification-types.ts'
 
 /**
  * All account events and their data. Data never contains secrets, hashes, codes or tokens. Times are ISO 8601, UTC.
@@ -208,22 +180,9 @@ export interface FeatureEvents
     SupportAccessEvents,
     NotificationEvents {}
 
-export const featureEventTitles = {
-  ...twoFactorEventTitles,
-  ...passkeyEventTitles,
-  ...linkedAccountEventTitles,
-  ...emailAddressEventTitles,
-  ...tokenEventTitles,
-  ...trustedDeviceEventTitles,
-  ...photoEventTitles,
-  ...attributeEventTitles,
-  ...teamEventTitles,
-  ...recoveryEventTitles,
-  ...supportAccessEventTitles,
-  ...notificationEventTitles,
-}
+// Functions, so that the bundle of the browser drops what they return.
 
-export const featureWebhooks = {
+export const featureWebhooks = () => ({
   ...twoFactorWebhooks,
   ...passkeyWebhooks,
   ...linkedAccountWebhooks,
@@ -236,7 +195,19 @@ export const featureWebhooks = {
   ...recoveryWebhooks,
   ...supportAccessWebhooks,
   ...notificationWebhooks,
-}
+})
+
+export const featureNotificationTypes = () => ({
+  ...recoveryNotificationTypes,
+  ...tokenNotificationTypes,
+  ...emailAddressNotificationTypes,
+  ...passkeyNotificationTypes,
+  ...linkedAccountNotificationTypes,
+  ...supportAccessNotificationTypes,
+  ...teamNotificationTypes,
+  ...trustedDeviceNotificationTypes,
+  ...twoFactorNotificationTypes,
+})
 
 /** `photo`: the photo's id; null for initials. */
 export type RestorableFields = Partial<

@@ -1,19 +1,11 @@
-import { recoveryNotificationTypes } from './account-recovery/notification-types.ts'
-import { tokenNotificationTypes } from './api-tokens/notification-types.ts'
-import { emailAddressNotificationTypes } from './email-addresses/notification-types.ts'
+import { featureNotificationTypes } from './account-events.ts'
 import {
   eventLink,
   type NotificationKind,
   notificationKindNames,
   passwordLink,
 } from './notification-kinds.ts'
-import { passkeyNotificationTypes } from './passkeys/notification-types.ts'
-import { linkedAccountNotificationTypes } from './providers/notification-types.ts'
 import type { RouteName } from './routes.ts'
-import { supportAccessNotificationTypes } from './support-access/notification-types.ts'
-import { teamNotificationTypes } from './teams/notification-types.ts'
-import { trustedDeviceNotificationTypes } from './trusted-devices/notification-types.ts'
-import { twoFactorNotificationTypes } from './two-factor/notification-types.ts'
 
 export interface NotificationLink {
   route: RouteName
@@ -82,15 +74,7 @@ export const notificationTypes = {
     title: 'Your data is ready',
     link: { route: 'profile.data', section: 'data-export' },
   },
-  ...twoFactorNotificationTypes,
-  ...passkeyNotificationTypes,
-  ...linkedAccountNotificationTypes,
-  ...emailAddressNotificationTypes,
-  ...tokenNotificationTypes,
-  ...trustedDeviceNotificationTypes,
-  ...teamNotificationTypes,
-  ...recoveryNotificationTypes,
-  ...supportAccessNotificationTypes,
+  ...featureNotificationTypes(),
 } as const satisfies Record<string, NotificationInfo>
 
 export type NotificationType = keyof typeof notificationTypes

@@ -62,6 +62,17 @@ export interface Pages
   Error: { status: ErrorStatus; requestId: string; retryAfterSeconds: number | null }
 }
 
+/** Pages that look the same for most guests, so their HTML is cached. */
+export const pagesForGuests: ReadonlySet<string> = new Set([
+  'Welcome',
+  'Auth/Login',
+  'Auth/Register',
+  'Auth/ForgotPassword',
+  'TermsOfService',
+  'PrivacyPolicy',
+  'API/Reference',
+] satisfies (keyof Pages)[])
+
 /** Things that its owner has to transfer or delete before the account can be deleted. */
 export interface SoleOwnership {
   name: string

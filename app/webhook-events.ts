@@ -80,9 +80,11 @@ const coreWebhooks: Webhooks<
   'data-export.downloaded': null,
 }
 
-export const webhookByEvent: Webhooks<AccountEvents> = { ...coreWebhooks, ...featureWebhooks }
+export const webhookByEvent: Webhooks<AccountEvents> = { ...coreWebhooks, ...featureWebhooks() }
 
-const featureWebhookTypes = Object.values(featureWebhooks).flatMap((webhook) => webhook?.type ?? [])
+const featureWebhookTypes = Object.values(featureWebhooks()).flatMap(
+  (webhook) => webhook?.type ?? [],
+)
 
 /** Several events may have the same. */
 export const webhookTypes: readonly string[] = [

@@ -31,11 +31,7 @@ export function translationsPlugin(): Plugin {
     },
     buildStart() {
       if (loadsEverything) return
-      tree = readSourceTree(root, [
-        'web/**/*.{ts,tsx}',
-        'app/{event-titles,account-events}.ts',
-        'app/*/events.ts',
-      ])
+      tree = readSourceTree(root, ['web/**/*.{ts,tsx}', 'app/event-titles.ts'])
       splitFiles = filesWithTranslations(tree)
     },
     load: {

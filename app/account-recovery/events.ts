@@ -1,4 +1,3 @@
-import type { EventTitles } from '#app/event-titles.ts'
 import type { Webhooks } from '#app/webhook-events.ts'
 
 /** The recovery without the mailbox, by a recovery code and a second factor. */
@@ -9,12 +8,6 @@ export interface RecoveryEvents {
   'recovery.stopped': { by: 'person' | 'link' | 'change' }
   /** The new address and password are in the events before. */
   'recovery.completed': Record<string, never>
-}
-
-export const recoveryEventTitles: EventTitles<RecoveryEvents> = {
-  'recovery.requested': { title: 'Account recovery requested', isSecurity: true },
-  'recovery.stopped': { title: 'Account recovery stopped', isSecurity: true },
-  'recovery.completed': { title: 'Account recovered without the mailbox', isSecurity: true },
 }
 
 export const recoveryWebhooks = {

@@ -1,4 +1,3 @@
-import type { EventTitles } from '#app/event-titles.ts'
 import type { Webhooks } from '#app/webhook-events.ts'
 
 export interface TokenEvents {
@@ -45,14 +44,6 @@ export interface TokenBaseline {
   networks: string[]
   createdAt: string
   endsAt: string | null
-}
-
-export const tokenEventTitles: EventTitles<TokenEvents> = {
-  'token.created': { title: 'API token created', isSecurity: true },
-  'token.changed': { title: 'API token changed', isSecurity: true },
-  'token.rotated': { title: 'API token rotated', isSecurity: true },
-  'token.revoked': { title: 'API token revoked', isSecurity: true },
-  'token.first-used': { title: 'API token used from a new network', isSecurity: true },
 }
 
 export const tokenWebhooks = {

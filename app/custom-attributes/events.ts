@@ -1,5 +1,4 @@
 import type { AttributeValue } from '#app/attributes.ts'
-import type { EventTitles } from '#app/event-titles.ts'
 import type { Webhooks } from '#app/webhook-events.ts'
 
 export interface AttributeEvents {
@@ -13,10 +12,6 @@ export interface AttributeEvents {
     /** Restored to the state after this event. */
     event?: number
   }
-}
-
-export const attributeEventTitles: EventTitles<AttributeEvents> = {
-  'attributes.changed': { title: 'Details about you changed' },
 }
 
 export const attributeWebhooks = {

@@ -1,4 +1,3 @@
-import type { EventTitles } from '#app/event-titles.ts'
 import type { Webhooks } from '#app/webhook-events.ts'
 
 /** The addresses beside the primary one, which has the events `address.…`. */
@@ -11,12 +10,6 @@ export interface EmailAddressEvents {
     email: string
     kept: { address: string; email: string; since: string } | null
   }
-}
-
-export const emailAddressEventTitles: EventTitles<EmailAddressEvents> = {
-  'email-address.added': { title: 'Email address added', isSecurity: true },
-  'email-address.removed': { title: 'Email address removed', isSecurity: true },
-  'email-address.made-primary': { title: 'Email address made primary', isSecurity: true },
 }
 
 export const emailAddressWebhooks = {

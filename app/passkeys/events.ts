@@ -1,4 +1,3 @@
-import type { EventTitles } from '#app/event-titles.ts'
 import type { Webhooks } from '#app/webhook-events.ts'
 
 export interface PasskeyEvents {
@@ -17,13 +16,6 @@ export interface PasskeyEvents {
   'passkey.removed': { passkey: string; name: string }
   /** The signature counter went backwards: the authenticator may have been cloned. */
   'passkey.refused': { passkey: string; name: string; reason: 'counter' }
-}
-
-export const passkeyEventTitles: EventTitles<PasskeyEvents> = {
-  'passkey.added': { title: 'Passkey added', isSecurity: true },
-  'passkey.renamed': { title: 'Passkey renamed' },
-  'passkey.removed': { title: 'Passkey removed', isSecurity: true },
-  'passkey.refused': { title: 'Passkey rejected: it may have been copied', isSecurity: true },
 }
 
 export const passkeyWebhooks = {

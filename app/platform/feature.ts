@@ -131,9 +131,14 @@ export interface FeatureAccess {
   revokeAll(tx: Tx, actor: Actor, reason: RevocationReason): Promise<number>
 }
 
-export type RevocationReason = 'password-changed' | 'password-reset' | 'access-removed'
+export type RevocationReason =
+  | 'password-changed'
+  | 'password-reset'
+  | 'access-removed'
+  | 'provider-refused'
 
 export interface FeatureJobServices {
+  features: readonly Feature[]
   db: Db
   keys: Keyring
   clock: Clock

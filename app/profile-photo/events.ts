@@ -1,14 +1,8 @@
-import type { EventTitles } from '#app/event-titles.ts'
 import type { Webhooks } from '#app/webhook-events.ts'
 
 export interface PhotoEvents {
   'photo.changed': { replaced: boolean; photo?: string }
   'photo.removed': Record<string, never>
-}
-
-export const photoEventTitles: EventTitles<PhotoEvents> = {
-  'photo.changed': { title: 'Photo changed' },
-  'photo.removed': { title: 'Photo removed' },
 }
 
 export const photoWebhooks = {

@@ -1,4 +1,3 @@
-import type { EventTitles } from '#app/event-titles.ts'
 import type { Webhooks } from '#app/webhook-events.ts'
 
 /** `provider` is its id in the settings, `name` its label then. */
@@ -17,12 +16,6 @@ export interface LinkedAccountEvents {
     after: string
   }
   'linked-account.removed': { account: string; provider: string; name: string }
-}
-
-export const linkedAccountEventTitles: EventTitles<LinkedAccountEvents> = {
-  'linked-account.added': { title: 'Account at a provider linked', isSecurity: true },
-  'linked-account.changed': { title: 'Address of an account at a provider changed' },
-  'linked-account.removed': { title: 'Account at a provider unlinked', isSecurity: true },
 }
 
 export const linkedAccountWebhooks = {

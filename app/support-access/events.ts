@@ -1,4 +1,3 @@
-import type { EventTitles } from '#app/event-titles.ts'
 import type { Webhooks } from '#app/webhook-events.ts'
 
 /** `access` is the id of the request. Events of the administrator have the name and the reason in `performedBy`. */
@@ -12,14 +11,6 @@ export interface SupportAccessEvents {
   'support-access.page-opened': { access: string; path: string }
   /** `system`: with the sessions of the account. */
   'support-access.ended': { access: string; by: 'person' | 'administrator' | 'system' }
-}
-
-export const supportAccessEventTitles: EventTitles<SupportAccessEvents> = {
-  'support-access.requested': { title: 'Support asked to see your account', isSecurity: true },
-  'support-access.approved': { title: 'You let support see your account', isSecurity: true },
-  'support-access.declined': { title: 'You declined to let support see your account' },
-  'support-access.page-opened': { title: 'Support opened a page of your account' },
-  'support-access.ended': { title: 'Support access ended' },
 }
 
 export const supportAccessWebhooks = {

@@ -1,4 +1,3 @@
-import type { EventTitles } from '#app/event-titles.ts'
 import type { TeamRole } from '#app/permissions.ts'
 import type { Webhooks } from '#app/webhook-events.ts'
 
@@ -87,27 +86,6 @@ export interface TeamLogEvents {
 }
 
 export type TeamLogEventType = keyof TeamLogEvents
-
-export const teamEventTitles: EventTitles<TeamEvents> = {
-  'team.created': { title: 'Team created' },
-  'team.updated': { title: 'Team changed' },
-  'team.joined': { title: 'Team joined' },
-  'team.role-changed': { title: 'Your role in a team changed' },
-  'team.left': { title: 'No longer a member of a team' },
-  'team.member-invited': { title: 'Someone invited to a team' },
-  'team.invitation-sent-again': { title: 'Invitation to a team sent again' },
-  'team.invitation-revoked': { title: 'Invitation to a team revoked' },
-  'team.member-changed': { title: "A team member's role changed" },
-  'team.member-removed': { title: 'A team member removed' },
-  'team.handover-offered': { title: 'Team ownership offered' },
-  'team.handover-withdrawn': { title: 'Team ownership offer withdrawn' },
-  'team.handed-over': { title: 'Team ownership transferred' },
-  'team.requirements-changed': { title: 'Team requirements changed' },
-  'team.deletion-requested': { title: 'Team deletion requested' },
-  'team.deletion-cancelled': { title: 'Team deletion cancelled' },
-  'team.domain-changed': { title: 'Team domain changed' },
-  'team.webhook-changed': { title: 'Team webhook changed' },
-}
 
 /** The log of the team reports these, see webhook-events.ts. */
 export const teamWebhooks = {

@@ -1,5 +1,4 @@
-import type { CoreEventType } from '#app/account-events.ts'
-import type { EventKind } from '#app/account-events.ts'
+import type { CoreEventType, EventKind } from '#app/account-events.ts'
 import { histories } from '#app/features.ts'
 
 const coreKinds: Readonly<Record<CoreEventType, EventKind>> = {

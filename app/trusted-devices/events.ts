@@ -1,4 +1,3 @@
-import type { EventTitles } from '#app/event-titles.ts'
 import type { Webhooks } from '#app/webhook-events.ts'
 
 /** Any security event ends the trust too, without an event of its own: see platform/event-log/device-trust.ts. */
@@ -12,12 +11,6 @@ export interface TrustedDeviceEvents {
   'device.untrusted': { device: string; browser: string | null; platform: string | null }
   /** A secret that this device had before was used again, so a cookie was copied. */
   'device.trust-copied': { device: string; browser: string | null; platform: string | null }
-}
-
-export const trustedDeviceEventTitles: EventTitles<TrustedDeviceEvents> = {
-  'device.trusted': { title: 'Device trusted', isSecurity: true },
-  'device.trust-copied': { title: 'A copy of a trusted device was used', isSecurity: true },
-  'device.untrusted': { title: 'Device no longer trusted', isSecurity: true },
 }
 
 export const trustedDeviceWebhooks = {

@@ -1,4 +1,3 @@
-import type { EventTitles } from '#app/event-titles.ts'
 import type { SecondFactor } from '#app/pages.ts'
 import type { Webhooks } from '#app/webhook-events.ts'
 
@@ -21,18 +20,6 @@ export interface TwoFactorEvents {
     lastAt: string
     awaited?: 'second-factor' | 'new-device'
   }
-}
-
-export const twoFactorEventTitles: EventTitles<TwoFactorEvents> = {
-  'two-factor.enabled': { title: 'Two-factor authentication turned on', isSecurity: true },
-  'two-factor.disabled': { title: 'Two-factor authentication turned off', isSecurity: true },
-  'authenticator-app.added': { title: 'Authenticator app added', isSecurity: true },
-  'authenticator-app.removed': { title: 'Authenticator app removed', isSecurity: true },
-  'second-factor.preferred': { title: 'Default second factor changed' },
-  'sign-in.stopped': { title: 'Sign-in stopped after the right password', isSecurity: true },
-  'device-code.issued': { title: 'Sign-in code given by the operator', isSecurity: true },
-  'recovery-codes.replaced': { title: 'New recovery codes created', isSecurity: true },
-  'recovery-code.used': { title: 'Recovery code used', isSecurity: true },
 }
 
 export const twoFactorWebhooks = {

@@ -56,7 +56,7 @@ test('on a trusted device the session still belongs to the provider, whose logou
   await phone.visit('logout')
   assert.equal((await signInByProvider(phone)).location, '/dashboard')
   const { method, provider_sid: sid, linked_account_id } = await newestSession(foyer)
-  assert.equal(method, 'trusted-device')
+  assert.equal(method, 'provider-trusted-device')
   assert.notEqual(linked_account_id, null)
 
   const logout_token = await provider.logOut(adaThere.sub, sid ?? '')

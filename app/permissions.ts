@@ -38,12 +38,12 @@ const roles = {
 /** Permissions of service tokens. A route with access `serviceToken` declares which it requires. */
 export const servicePermissions = [...rolePermissions, 'accounts.create'] as const
 
-/** Permissions over a team. A route with access `team` declares which it requires. `team.hand-over` is of use to owners only. */
+/** Permissions over a team. A route with access `team` declares which it requires. `team.offer-ownership` is of use to owners only. */
 export const teamPermissions = [
   'team.view',
   'team.update',
   'team.delete',
-  'team.hand-over',
+  'team.offer-ownership',
   'team.require',
   'members.invite',
   'members.remove',

@@ -1,6 +1,6 @@
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import {
-  handoverLifetimeMs,
+  ownershipOfferLifetimeMs,
   maxOwnedTeams,
   domainCheckIntervalMs,
   maxTeamDomains,
@@ -55,7 +55,7 @@ const feature: TestFeature = {
     'A proved domain is looked up again after': [duration(domainCheckIntervalMs)],
     'Webhooks of a team': [String(maxTeamWebhooks)],
     'Invitation to a team': [duration(teamInvitationLifetimeMs)],
-    "Offer of a team's ownership": [duration(handoverLifetimeMs)],
+    "Offer of a team's ownership": [duration(ownershipOfferLifetimeMs)],
   },
 
   randomActions: {

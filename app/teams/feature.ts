@@ -7,8 +7,8 @@ import { domainCheckJob, domainCheckKind, enqueueDomainChecks } from './check-do
 import { eraseOverdueTeams } from './delete-team.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
 import {
-  handoverAcceptedMail,
-  handoverOfferedMail,
+  ownershipAcceptedMail,
+  ownershipOfferedMail,
   removedFromTeamMail,
   teamDeletionCancelledMail,
   teamDeletionMail,
@@ -69,10 +69,10 @@ export const teamsFeature: Feature = {
     teamRoleChangedMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamRoleChangedMail(team, 'admin')),
     removedFromTeamMail: (mailWriter) => renderTeamMail(mailWriter, removedFromTeamMail(team)),
-    handoverOfferedMail: (mailWriter) =>
-      renderTeamMail(mailWriter, handoverOfferedMail(team, invitation.inviter)),
-    handoverAcceptedMail: (mailWriter) =>
-      renderTeamMail(mailWriter, handoverAcceptedMail(team, 'Grace Hopper')),
+    ownershipOfferedMail: (mailWriter) =>
+      renderTeamMail(mailWriter, ownershipOfferedMail(team, invitation.inviter)),
+    ownershipAcceptedMail: (mailWriter) =>
+      renderTeamMail(mailWriter, ownershipAcceptedMail(team, 'Grace Hopper')),
     teamRequirementsMail: (mailWriter) => renderTeamMail(mailWriter, teamRequirementsMail(team)),
     teamDeletionMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamDeletionMail(team, 'December 7, 2026')),

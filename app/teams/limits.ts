@@ -11,8 +11,8 @@ export const maxOwnedTeams = 20
 export const teamInvitationDays = 7
 export const teamInvitationLifetimeMs = teamInvitationDays * day
 
-const handoverDays = 7
-export const handoverLifetimeMs = handoverDays * day
+const ownershipOfferDays = 7
+export const ownershipOfferLifetimeMs = ownershipOfferDays * day
 
 /** The longest sessions that a team can choose from, in hours. */
 export const maxSessionHours = [1, 8, 24, 7 * 24, 30 * 24]

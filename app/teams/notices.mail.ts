@@ -53,7 +53,7 @@ export function removedFromTeamMail({ name }: TeamName): TeamMail {
   }
 }
 
-export function handoverOfferedMail(team: TeamName, from: string): TeamMail {
+export function ownershipOfferedMail(team: TeamName, from: string): TeamMail {
   return {
     type: 'team-handover-offered',
     values: { team: team.name },
@@ -69,7 +69,7 @@ export function handoverOfferedMail(team: TeamName, from: string): TeamMail {
   }
 }
 
-export function handoverAcceptedMail(team: TeamName, to: string): TeamMail {
+export function ownershipAcceptedMail(team: TeamName, to: string): TeamMail {
   return {
     type: 'team-handover-accepted',
     values: { team: team.name },

@@ -39,7 +39,7 @@ export interface TeamPages {
   'Teams/Settings': TeamPage & {
     slugRules: SlugRules
     deletionDays: number
-    handover: TeamHandover | null
+    ownershipOffer: OwnershipOffer | null
     /** The members who may be offered the ownership; null for others than owners. */
     candidates: { id: string; name: string; email: string }[] | null
     /** The last owner cannot leave. */
@@ -189,7 +189,7 @@ export interface TeamInvitationRow {
   mayChange: boolean
 }
 
-export interface TeamHandover {
+export interface OwnershipOffer {
   from: string
   to: string
   isForYou: boolean

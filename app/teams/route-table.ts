@@ -221,16 +221,16 @@ export const teamRouteTable = {
     where: { domain: uuidPattern },
   },
 
-  'team-handover.store': {
+  'team-ownership-offer.store': {
     method: 'POST',
     path: '/t/{team}/handover',
     access: 'team',
-    permission: 'team.hand-over',
+    permission: 'team.offer-ownership',
     confirmation: 'sensitive',
     formPage: '/t/{team}/settings',
   },
   /** Allowed only to the member who was offered ownership. */
-  'team-handover.accept': {
+  'team-ownership-offer.accept': {
     method: 'PUT',
     path: '/t/{team}/handover',
     access: 'team',
@@ -239,7 +239,7 @@ export const teamRouteTable = {
     formPage: '/t/{team}/settings',
   },
   /** Allowed to either side of the offer. */
-  'team-handover.destroy': {
+  'team-ownership-offer.destroy': {
     method: 'DELETE',
     path: '/t/{team}/handover',
     access: 'team',

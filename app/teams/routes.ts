@@ -12,8 +12,6 @@ import { route } from '#app/platform/route.ts'
 import { createTeam } from './create-team.ts'
 import { deletionRoutes } from './deletion-routes.ts'
 import { domainRoutes } from './domain-routes.ts'
-import { handoverOf } from './hand-over.ts'
-import { handoverRoutes } from './handover-routes.ts'
 import { invitationLinkRoutes } from './invitation-link-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { invitedPersonRoutes } from './invited-person-routes.ts'
@@ -30,6 +28,8 @@ import { countOpenInvitations, memberPage, ownerCandidates } from './members.ts'
 import { countMembers, hasOtherOwner } from './membership.ts'
 import { ownInvitationRoutes } from './own-invitation-routes.ts'
 import { ownInvitations } from './own-invitations.ts'
+import { ownershipOfferRoutes } from './ownership-offer-routes.ts'
+import { ownershipOfferOf } from './ownership-offer.ts'
 import { requirementRoutes, throttleTeamChange } from './requirement-routes.ts'
 import { offeredWays, requirementProps, requirementsOf } from './requirements.ts'
 import { seatsOf } from './seats.ts'
@@ -48,7 +48,7 @@ export function teamRoutes(app: App, legal: Legal) {
   invitationRoutes(app)
   invitationLinkRoutes(app)
   invitedPersonRoutes(app, legal)
-  handoverRoutes(app)
+  ownershipOfferRoutes(app)
   requirementRoutes(app)
   teamWebhookRoutes(app)
   domainRoutes(app)
@@ -134,7 +134,7 @@ function teamPageRoutes(app: App) {
         ...teamProps(team),
         slugRules: slugRules(app),
         deletionDays: app.config.teams?.deletionDays ?? 0,
-        handover: await handoverOf(app.db, team.id, actor),
+        ownershipOffer: await ownershipOfferOf(app.db, team.id, actor),
         candidates: isOwner ? await ownerCandidates(app.db, team.id) : null,
         isLastOwner: isOwner && !(await hasOtherOwner(app.db, team.id, actor.userId)),
         requirements: requirementProps(app.config, requirementsOf(team)),

@@ -60,9 +60,9 @@ async function withNames(db: Db, rows: LogRecord[]): Promise<TeamLogRow[]> {
       : await db.selectFrom('users').select(['id', 'name']).where('id', 'in', userIds).execute()
   const names = new Map<unknown, string>(users.map(({ id, name }) => [id, name]))
   return parsed.map(({ seq, at, type, data }) => {
-    const { by, member: concerned, from, invitation: _id, performedBy: _performer, ...rest } = data
+    const { by, member: changed, from, invitation: _id, performedBy: _performer, ...rest } = data
     const performer = performerOf(data)
-    const memberId = concerned ?? from
+    const memberId = changed ?? from
     const isOther = memberId !== undefined && memberId !== by
     const member = isOther ? { member: names.get(memberId) ?? null } : null
     const actor = performer?.['name'] ?? names.get(performer?.['id'] ?? by) ?? null

@@ -20,7 +20,7 @@ import { TeamFrame } from './Partials/TeamFrame.tsx'
 
 export default function Settings(props: Pages['Teams/Settings']) {
   const t = useTranslation()
-  const { team, slugRules, handover, candidates, isLastOwner, deletionDays } = props
+  const { team, slugRules, ownershipOffer, candidates, isLastOwner, deletionDays } = props
   const can = useCan(team)
   const params = { team: team.slug }
   return (
@@ -42,7 +42,7 @@ export default function Settings(props: Pages['Teams/Settings']) {
       )}
       {can('team.require') && <RequirementsSection {...props} />}
       {props.domains && <DomainsSection team={team} domains={props.domains} />}
-      <OwnershipSection team={team} handover={handover} candidates={candidates} />
+      <OwnershipSection team={team} ownershipOffer={ownershipOffer} candidates={candidates} />
       <Section
         id="leave"
         title={t('Leave the team')}

@@ -12,7 +12,7 @@ const invalidates: readonly PropName[] = [
   'invitations',
   'openInvitations',
   'teamEvents',
-  'handover',
+  'ownershipOffer',
   'candidates',
   'requirements',
   'unmet',

@@ -43,7 +43,14 @@ export async function continueSignIn(
       await reportCopiedTrust(tx, context, client)
       const trust = await useTrustedDevice(tx, context.config, client)
       if (trust) {
-        const session = { ...client, remembered, isConfirmed, provider, method: trustedMethod(by) }
+        const session = {
+          ...client,
+          remembered,
+          // As after the second factor: a phished mailed code must not be enough for sensitive changes.
+          isConfirmed: !('emailKey' in by),
+          provider,
+          method: trustedMethod(by),
+        }
         return { session: { ...(await openSession(tx, context, session)), trust } }
       }
       const { secret } = await challengeSignIn(tx, context, { ...client, remembered, by })

@@ -80,6 +80,7 @@ const eventTitles: Readonly<Record<AccountEventType, EventTitle>> = {
   'notification-settings.changed': { title: 'Notification settings changed' },
   'team.created': { title: 'Team created' },
   'team.updated': { title: 'Team changed' },
+  'team.picture-changed': { title: 'Team picture changed' },
   'team.joined': { title: 'Team joined' },
   'team.role-changed': { title: 'Your role in a team changed' },
   'team.left': { title: 'No longer a member of a team' },

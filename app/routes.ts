@@ -6,7 +6,14 @@ import type {
   ServicePermission,
   TeamPermission,
 } from './permissions.ts'
-import { linkTokenPattern, providerPattern, secretPattern, uuidPattern } from './route-patterns.ts'
+import {
+  linkTokenPattern,
+  photoPattern,
+  photoSizePattern,
+  providerPattern,
+  secretPattern,
+  uuidPattern,
+} from './route-patterns.ts'
 import { teamRouteTable } from './teams/route-table.ts'
 
 /**
@@ -703,12 +710,13 @@ export const routes = {
     method: 'DELETE',
     path: '/user/profile-photo',
     access: 'signedIn',
+    notInBrowser: true,
   },
   'profile-photo.show': {
     method: 'GET',
     path: '/photos/{photo}/{size}',
     access: 'public',
-    where: { photo: '[A-Za-z0-9_-]{22}', size: '(?:96|256)' },
+    where: { photo: photoPattern, size: photoSizePattern },
     notInBrowser: true,
     duringSupport: 'asOwner',
   },

@@ -121,6 +121,7 @@ export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> 
   // The log of the team reports these: app/teams/webhook-events.ts.
   'team.created': null,
   'team.updated': null,
+  'team.picture-changed': null,
   'team.joined': null,
   'team.role-changed': null,
   'team.left': null,

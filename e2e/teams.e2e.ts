@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import sharp from 'sharp'
+
 import { createAccount, newPerson, postForm } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
@@ -59,4 +61,56 @@ test('without script a team is created, somebody invited, and the invitation acc
   await guest.page.waitForURL('**/t/looms')
   await owner.page.reload()
   await owner.page.getByText(grace.email).first().waitFor()
+})
+
+const logo = async () => ({
+  name: 'logo.png',
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 400, height: 200, channels: 3, background: '#22d' } })
+    .png()
+    .toBuffer(),
+})
+
+test('a picture is cropped, uploaded, shown in the header, the menu and the list, and removed', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const { name } = await createAccount(foyer, context)
+  await postForm(context, '/teams', { name: 'Card Mills', slug: 'card-mills' })
+  await openPage(page, '/t/card-mills/settings')
+
+  await page.locator('.photo-input').setInputFiles(await logo())
+  await page.getByRole('button', { name: 'Use this photo' }).click()
+  const header = page.locator('.team-heading img')
+  await header.waitFor()
+  await page.getByRole('button', { name: `Account menu of ${name}` }).click()
+  const menu = page.getByRole('link', { name: 'Card Mills' }).locator('img')
+  await menu.waitFor()
+
+  assert.equal(await header.evaluate((img: HTMLImageElement) => img.naturalWidth), 256)
+  await page.waitForFunction(
+    (img) => img instanceof HTMLImageElement && img.naturalWidth === 96,
+    await menu.elementHandle(),
+  )
+  await openPage(page, '/teams')
+  await page.locator('#teams img').waitFor()
+  await openPage(page, '/t/card-mills/settings')
+  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await header.waitFor({ state: 'detached' })
+})
+
+test('without script a picture is uploaded and removed', async (t) => {
+  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
+  await createAccount(foyer, context)
+  await postForm(context, '/teams', { name: 'Paper Mills', slug: 'paper-mills' })
+  await page.goto('/t/paper-mills/settings')
+
+  const text = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') }
+  await page.locator('.photo-input').setInputFiles(text)
+  await page.getByRole('button', { name: 'Use this photo' }).click()
+  await page.getByText('Choose a JPEG, PNG or WebP photo.').waitFor()
+  await page.locator('.photo-input').setInputFiles(await logo())
+  await page.getByRole('button', { name: 'Use this photo' }).click()
+  await page.locator('.team-heading img').waitFor()
+
+  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await page.locator('.team-heading img').waitFor({ state: 'detached' })
 })

@@ -4,6 +4,7 @@ import type { TeamRole } from '#app/permissions.ts'
 export interface TeamEvents {
   'team.created': { team: string; name: string; slug: string }
   'team.updated': { team: string; before: TeamAttributes; after: TeamAttributes }
+  'team.picture-changed': { team: string; name: string; hasPicture: boolean }
   'team.joined': { team: string; name: string; role: string }
   /** The account's own role. */
   'team.role-changed': { team: string; name: string; before: string; after: string }
@@ -64,6 +65,7 @@ export interface TeamLogEvents {
   'log.broken': { events: number }
   'team.created': TeamAttributes
   'team.updated': { before: TeamAttributes; after: TeamAttributes }
+  'team.picture-changed': { hasPicture: boolean }
   'team.requirements-changed': { before: TeamRequirements; after: TeamRequirements }
   /** By the operator; null takes that of the settings. */
   'team.seat-limit-changed': { before: number | null; after: number | null }

@@ -3,6 +3,7 @@ import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
 import { leaveErased, requireNoOrphans, soleOwnerships } from './account-deletion.ts'
+import { prunePictures } from './change-picture.ts'
 import { domainCheckJob, domainCheckKind, enqueueDomainChecks } from './check-domains.job.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
@@ -57,6 +58,7 @@ export const teamsFeature: Feature = {
     await eraseOverdueTeams(db, now)
   },
 
+  pruneFiles: ({ db, files }, now) => prunePictures(db, files, now),
   everyTenMinutes: enqueueDomainChecks,
   jobs: (services) => ({ [domainCheckKind]: domainCheckJob(services) }),
   beforeDeletion: requireNoOrphans,

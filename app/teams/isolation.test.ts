@@ -17,6 +17,7 @@ import {
 } from '#testing/teams.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
+import { onePixelPng, uploadPhoto } from '#testing/upload-photo.ts'
 
 import { teamRouteTable } from './route-table.ts'
 
@@ -42,7 +43,16 @@ async function twoTeams(t: TestContext) {
     .executeTakeFirstOrThrow()
   const { webhook, message } = await webhookOf(foyer)
   const domain = await domainOf(foyer)
-  return { foyer, ada, grace, mallory, eve, ids: { member, invitation, webhook, message, domain } }
+  const picture = await pictureOf(ada)
+  const ids = { member, invitation, webhook, message, domain, picture, size: '256' }
+  return { foyer, ada, grace, mallory, eve, ids }
+}
+
+async function pictureOf(ada: TestBrowser): Promise<string> {
+  const { status } = await uploadPhoto(ada, onePixelPng, { path: `${enginesPath}/picture` })
+  assert.equal(status, 200)
+  const { team } = (await ada.visitPath(enginesPath)).page.props
+  return String(Object(team).pictureUrl).split('/')[4] ?? ''
 }
 
 async function domainOf({ clock, db }: TestApp): Promise<string> {
@@ -145,7 +155,7 @@ test("ids of another team's members, invitations, domains and webhooks are not f
 
   const found = await statuses(eve, ids, { team: 'looms', routes: withIds })
 
-  assert.equal(withIds.length, 11)
+  assert.equal(withIds.length, 12)
   assert.deepEqual(found, every(404, withIds))
   const handover = { method: 'POST', body: { member: ids.member } } as const
   assert.equal((await eve.json('/t/looms/handover', handover)).status, 422)

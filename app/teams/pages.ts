@@ -38,6 +38,8 @@ export interface TeamPages {
   }
   'Teams/Settings': TeamPage & {
     slugRules: SlugRules
+    /** A POST to `action` sets the picture, a DELETE removes it. */
+    picture: { action: string; maxMegabytes: number }
     deletionDays: number
     ownershipOffer: OwnershipOffer | null
     /** The members who may be offered the ownership; null for others than owners. */
@@ -73,6 +75,7 @@ export interface TeamPages {
   /** Behind the link of an invitation. */
   'Teams/AcceptInvitation': {
     team: string
+    pictureUrl: string | null
     inviter: string
     role: string
     email: string
@@ -100,6 +103,7 @@ export interface TeamHeader {
   slug: string
   role: string
   permissions: readonly TeamPermission[]
+  pictureUrl: string | null
   /** When it is deleted; null without a pending deletion. */
   deletesAt: string | null
 }
@@ -126,6 +130,7 @@ export interface SignInWay {
 export interface TeamListItem {
   name: string
   slug: string
+  pictureUrl: string | null
   role: string
   deletesAt: string | null
 }

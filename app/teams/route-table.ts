@@ -1,4 +1,10 @@
-import { linkTokenPattern, uuidPattern, webhookMessagePattern } from '#app/route-patterns.ts'
+import {
+  linkTokenPattern,
+  photoPattern,
+  photoSizePattern,
+  uuidPattern,
+  webhookMessagePattern,
+} from '#app/route-patterns.ts'
 import type { Route } from '#app/routes.ts'
 
 /** The part of `app/routes.ts` for teams. The guard checks `{team}`: a pattern for each row would be in every document. */
@@ -55,6 +61,32 @@ export const teamRouteTable = {
     access: 'team',
     permission: 'team.update',
     formPage: '/t/{team}/settings',
+  },
+  'team-picture.update': {
+    method: 'POST',
+    path: '/t/{team}/picture',
+    access: 'team',
+    permission: 'team.update',
+    formPage: '/t/{team}/settings',
+    notInBrowser: true,
+  },
+  'team-picture.destroy': {
+    method: 'DELETE',
+    path: '/t/{team}/picture',
+    access: 'team',
+    permission: 'team.update',
+    formPage: '/t/{team}/settings',
+    notInBrowser: true,
+  },
+  /** Lists of teams show it to members who cannot open the team, too. */
+  'team-picture.show': {
+    method: 'GET',
+    path: '/t/{team}/picture/{picture}/{size}',
+    access: 'team',
+    permission: 'team.view',
+    where: { picture: photoPattern, size: photoSizePattern },
+    notInBrowser: true,
+    allowUnmetRequirements: true,
   },
   'team.destroy': {
     method: 'DELETE',
@@ -275,6 +307,13 @@ export const teamRouteTable = {
     path: '/team-invitation/{token}',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
+  'team-invitation.picture': {
+    method: 'GET',
+    path: '/team-invitation/{token}/picture/{picture}/{size}',
+    access: 'public',
+    where: { token: linkTokenPattern, picture: photoPattern, size: photoSizePattern },
     notInBrowser: true,
   },
   'team-invitation.accept': {

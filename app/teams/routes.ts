@@ -8,6 +8,7 @@ import type { Legal } from '#app/legal/legal.ts'
 import { permissionsOfTeamRole, type TeamPermission } from '#app/permissions.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
+import { maxPhotoMegabytes } from '#app/profile-photo/limits.ts'
 
 import { createTeam } from './create-team.ts'
 import { deletionRoutes } from './deletion-routes.ts'
@@ -30,6 +31,7 @@ import { ownInvitationRoutes } from './own-invitation-routes.ts'
 import { ownInvitations } from './own-invitations.ts'
 import { ownershipOfferRoutes } from './ownership-offer-routes.ts'
 import { ownershipOfferOf } from './ownership-offer.ts'
+import { pictureRoutes } from './picture-routes.ts'
 import { requirementRoutes, throttleTeamChange } from './requirement-routes.ts'
 import { offeredWays, requirementProps, requirementsOf } from './requirements.ts'
 import { seatsOf } from './seats.ts'
@@ -49,6 +51,7 @@ export function teamRoutes(app: App, legal: Legal) {
   invitationLinkRoutes(app)
   invitedPersonRoutes(app, legal)
   ownershipOfferRoutes(app)
+  pictureRoutes(app)
   requirementRoutes(app)
   teamWebhookRoutes(app)
   domainRoutes(app)
@@ -59,6 +62,11 @@ export function teamRoutes(app: App, legal: Legal) {
 const slugRules = ({ config }: App) => ({
   prefix: `${config.origin}/t/`,
   maxLength: maxSlugLength,
+})
+
+const pictureForm = (team: string) => ({
+  action: route('team-picture.update', { team }),
+  maxMegabytes: maxPhotoMegabytes,
 })
 
 function listRoutes(app: App) {
@@ -133,6 +141,7 @@ function teamPageRoutes(app: App) {
       return reply.page('Teams/Settings', {
         ...teamProps(team),
         slugRules: slugRules(app),
+        picture: pictureForm(team.slug),
         deletionDays: app.config.teams?.deletionDays ?? 0,
         ownershipOffer: await ownershipOfferOf(app.db, team.id, actor),
         candidates: isOwner ? await ownerCandidates(app.db, team.id) : null,

@@ -24,6 +24,8 @@ export interface TeamsTable {
   log_hash: string | null
   logged_at: number | null
   log_signature: string | null
+  /** Name of the picture's files in the folder `team-pictures`; null shows initials. */
+  picture_id: string | null
   /** 1 when members need a second factor. */
   requires_second_factor: number
   /** JSON with the ways to sign in; null for every one. */

@@ -17,6 +17,7 @@ const reducers: ReducersOf<TeamEvents> = {
   'team.updated': ({ team, after }, { teams }) => ({
     teams: updateRow(teams, team, { name: after.name }),
   }),
+  'team.picture-changed': unchanged,
   'team.role-changed': ({ team, after }, { teams }) => ({
     teams: updateRow(teams, team, { role: after }),
   }),

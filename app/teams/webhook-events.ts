@@ -4,6 +4,7 @@ import type { TeamLogEvents, TeamLogEventType } from './events.ts'
 export const teamWebhookTypes = [
   'team.created',
   'team.updated',
+  'team.picture_changed',
   'team.requirements_changed',
   'team.deletion_requested',
   'team.deletion_cancelled',
@@ -41,6 +42,10 @@ export const teamWebhookReports: { [Type in TeamLogEventType]: TeamReport<Type> 
       name: after.name,
       slug: after.slug,
     }),
+  },
+  'team.picture-changed': {
+    type: 'team.picture_changed',
+    data: ({ hasPicture }) => ({ has_picture: hasPicture }),
   },
   'team.requirements-changed': {
     type: 'team.requirements_changed',

@@ -50,6 +50,7 @@ import * as trustedProofs from './migrations/056-trusted-proofs.ts'
 import * as invitationLanguages from './migrations/057-invitation-languages.ts'
 import * as usedTrustSecrets from './migrations/059-used-trust-secrets.ts'
 import * as filteredAccountLists from './migrations/062-filtered-account-lists.ts'
+import * as teamPictures from './migrations/063-team-pictures.ts'
 import * as supportSessions from './migrations/064-support-sessions.ts'
 import * as dailyFigures from './migrations/065-daily-figures.ts'
 import * as teamRequirements from './migrations/067-team-requirements.ts'
@@ -113,6 +114,7 @@ export const migrations: Migrations = {
   '057-invitation-languages': invitationLanguages,
   '059-used-trust-secrets': usedTrustSecrets,
   '062-filtered-account-lists': filteredAccountLists,
+  '063-team-pictures': teamPictures,
   '064-support-sessions': supportSessions,
   '065-daily-figures': dailyFigures,
   '067-team-requirements': teamRequirements,

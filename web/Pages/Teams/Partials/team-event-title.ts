@@ -6,6 +6,7 @@ const titles: Record<TeamLogEventType, Message> = {
   'log.broken': msg('Log tampering detected'),
   'team.created': msg('Team created'),
   'team.updated': msg('Team changed'),
+  'team.picture-changed': msg('Picture changed'),
   'team.requirements-changed': msg('Requirements changed'),
   'team.seat-limit-changed': msg('Seat limit changed'),
   'team.deletion-requested': msg('Team deletion requested'),

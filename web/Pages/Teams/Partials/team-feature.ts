@@ -24,6 +24,7 @@ export const teamFeature: AccountFeature = {
   events: {
     'team.created': { invalidates },
     'team.updated': { invalidates },
+    'team.picture-changed': { invalidates },
     'team.joined': { invalidates },
     'team.role-changed': { invalidates },
     'team.left': { invalidates },

@@ -95,6 +95,8 @@ const eventTitles: Readonly<Record<AccountEventType, EventTitle>> = {
   'team.requirements-changed': { title: 'Team requirements changed' },
   'team.deletion-requested': { title: 'Team deletion requested' },
   'team.deletion-cancelled': { title: 'Team deletion cancelled' },
+  'team.token-created': { title: 'API token of a team created' },
+  'team.token-revoked': { title: 'API token of a team revoked' },
   'team.domain-changed': { title: 'Team domain changed' },
   'team.webhook-changed': { title: 'Team webhook changed' },
   'attributes.changed': { title: 'Details about you changed' },

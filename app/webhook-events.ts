@@ -137,6 +137,8 @@ export const webhookByEvent: { [Type in AccountEventType]: WebhookMapping<Type> 
   'team.deletion-requested': null,
   'team.deletion-cancelled': null,
   'team.webhook-changed': null,
+  'team.token-created': null,
+  'team.token-revoked': null,
   'team.domain-changed': null,
   'record.broken': null,
   'record.began': null,

@@ -114,3 +114,45 @@ test('without script a picture is uploaded and removed', async (t) => {
   await page.getByRole('button', { name: 'Remove the picture' }).click()
   await page.locator('.team-heading img').waitFor({ state: 'detached' })
 })
+
+test('a token is created, shown once, used by a program, and revoked', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await createAccount(foyer, context)
+  await postForm(context, '/teams', { name: 'Punch Cards', slug: 'punch-cards' })
+  await postForm(context, '/user/confirm-password', { password: person.password })
+  await openPage(page, '/t/punch-cards/tokens')
+  await page.getByLabel('Name', { exact: true }).fill('Onboarding')
+  await page.getByLabel('Invite members').check()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const token = (await page.getByRole('dialog').locator('code').first().textContent()) ?? ''
+  assert.match(token, /^foyer_team_/)
+  await page.getByRole('button', { name: "I've saved it" }).click()
+
+  const headers = { authorization: `Bearer ${token}` }
+  const url = new URL('/api/team', page.url())
+  assert.equal((await fetch(url, { headers })).status, 200)
+  await page.reload()
+  await page.getByText('Onboarding', { exact: true }).waitFor()
+  assert.ok(!(await page.content()).includes(token))
+  await page.getByRole('button', { name: 'Revoke the token Onboarding' }).click()
+  await page.getByRole('button', { name: 'Revoke token' }).click()
+  await page.getByText('No tokens yet.').waitFor()
+  assert.equal((await fetch(url, { headers })).status, 401)
+})
+
+test('without script a token is created, shown once and revoked', async (t) => {
+  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
+  const person = await createAccount(foyer, context)
+  await postForm(context, '/teams', { name: 'Bobbins', slug: 'bobbins' })
+  await postForm(context, '/user/confirm-password', { password: person.password })
+  await page.goto('/t/bobbins/tokens')
+  await page.getByLabel('Name', { exact: true }).fill('Onboarding')
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await page.locator('.alert code', { hasText: /^foyer_team_\w{51}$/ }).waitFor()
+
+  await page.goto('/t/bobbins/tokens')
+  assert.ok(!/foyer_team_\w{51}/.test(await page.content()))
+  await page.getByRole('button', { name: 'Revoke the token Onboarding' }).click()
+  await page.getByRole('button', { name: 'Revoke token' }).click()
+  await page.getByText('No tokens yet.').waitFor()
+})

@@ -68,6 +68,7 @@ import { supportAccessRoutes } from '#app/support-access/routes.ts'
 import { supportAccessAuth } from '#app/support-access/support-access-auth.ts'
 import { teamRoutes } from '#app/teams/routes.ts'
 import { teamAuth } from '#app/teams/team-auth.ts'
+import { teamTokenAuth } from '#app/teams/team-token-auth.ts'
 import { testClockRoutes } from '#app/test-clock/routes.ts'
 import { timeTravelRoutes } from '#app/time-travel/routes.ts'
 import { trustedDeviceRoutes } from '#app/trusted-devices/routes.ts'
@@ -101,6 +102,7 @@ export async function buildApp(
   compressDocuments(app)
   errorHandler(app)
   apiTokenAuth(app)
+  if (app.config.teams) teamTokenAuth(app)
   if (app.config.managementApi) serviceTokenAuth(app)
   guards(app, documentVersions(legal))
   csrf(app)
@@ -129,8 +131,7 @@ export async function buildApp(
   historyRoutes(app)
   accountDeletionRoutes(app)
   realtimeRoutes(app)
-  if (app.config.teams) teamRoutes(app, legal)
-  testClockRoutes(app)
+  if (app.config.teams) await teamRoutes(app, legal)
   await administrationRoutes(app)
   if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
   setHooks(app.db, hooks)
@@ -152,6 +153,7 @@ function operationsRoutes(app: App): void {
   metrics(app)
   cspReports(app)
   securityTxt(app)
+  testClockRoutes(app)
 }
 
 function secondFactorRoutes(app: App): void {

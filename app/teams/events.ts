@@ -26,6 +26,9 @@ export interface TeamEvents {
   'team.deletion-requested': { team: string; name: string; erasedAt: string }
   'team.deletion-cancelled': { team: string; name: string }
   'team.webhook-changed': { team: string; name: string } & WebhookChange
+  /** `token` is its name. */
+  'team.token-created': { team: string; name: string; token: string }
+  'team.token-revoked': { team: string; name: string; token: string }
   'team.domain-changed': { team: string; name: string } & DomainChange
 }
 
@@ -84,6 +87,14 @@ export interface TeamLogEvents {
   'handover.accepted': { from: string; isShared: boolean }
   'webhook.changed': WebhookChange
   'domain.changed': DomainChange
+  /** `name` is the token's. */
+  'token.created': {
+    token: string
+    name: string
+    permissions: readonly string[]
+    expiresAt: string | null
+  }
+  'token.revoked': { token: string; name: string }
 }
 
 export type TeamLogEventType = keyof TeamLogEvents

@@ -1,4 +1,4 @@
-import type { TeamPermission, TeamRole } from '#app/permissions.ts'
+import type { TeamPermission, TeamRole, TeamTokenPermission } from '#app/permissions.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '#app/webhooks/pages.ts'
 
 /** The part of `app/pages.ts` for teams. */
@@ -65,6 +65,16 @@ export interface TeamPages {
     /** Of the last 30 days, the newest first. */
     messages: WebhookDeliveryRow[]
     olderHref: string | null
+  }
+  'Teams/Tokens': TeamPage & {
+    tokens: TeamTokenRow[]
+    /** Those that this member may give to a token. */
+    availablePermissions: TeamTokenPermission[]
+    maxTokens: number
+    /** A POST creates a token. */
+    action: string
+    /** An absolute URL for the example request, which every token may call. */
+    exampleUrl: string
   }
   'Teams/Log': TeamPage & {
     events: TeamLogRow[]
@@ -194,6 +204,22 @@ export interface TeamInvitationRow {
   mayChange: boolean
 }
 
+export interface TeamTokenRow {
+  id: string
+  /** A DELETE revokes it. */
+  href: string
+  name: string
+  /** The first characters of the token, to recognize it by. */
+  hint: string
+  permissions: TeamTokenPermission[]
+  /** `ending`: expires within a week. */
+  state: 'good' | 'ending' | 'ended'
+  /** Null means never. */
+  expiresAt: string | null
+  /** Up to a minute behind. */
+  lastUsedAt: string | null
+}
+
 export interface OwnershipOffer {
   from: string
   to: string
@@ -214,6 +240,8 @@ export interface TeamLogRow {
   member?: string | null
   /** Only when the operator acted, who is the actor then. */
   operator?: { reason: string | null }
+  /** The actor is an API token of the team. */
+  isToken?: true
   data: Record<string, unknown>
 }
 

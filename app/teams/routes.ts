@@ -10,6 +10,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
 import { maxPhotoMegabytes } from '#app/profile-photo/limits.ts'
 
+import { teamApiRoutes } from './api-routes.ts'
 import { createTeam } from './create-team.ts'
 import { deletionRoutes } from './deletion-routes.ts'
 import { domainRoutes } from './domain-routes.ts'
@@ -39,10 +40,11 @@ import { TeamForm } from './slug.ts'
 import { joinableTeams, teamDomains } from './team-domains.ts'
 import { teamLogPage } from './team-log.ts'
 import { teamProps, teams } from './teams.ts'
+import { tokenRoutes } from './token-routes.ts'
 import { updateTeam } from './update-team.ts'
 import { teamWebhookRoutes } from './webhook-routes.ts'
 
-export function teamRoutes(app: App, legal: Legal) {
+export async function teamRoutes(app: App, legal: Legal) {
   listRoutes(app)
   ownInvitationRoutes(app)
   teamPageRoutes(app)
@@ -57,6 +59,8 @@ export function teamRoutes(app: App, legal: Legal) {
   domainRoutes(app)
   deletionRoutes(app)
   logRoutes(app)
+  tokenRoutes(app)
+  await teamApiRoutes(app)
 }
 
 const slugRules = ({ config }: App) => ({

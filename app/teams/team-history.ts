@@ -36,6 +36,8 @@ const reducers: ReducersOf<TeamEvents> = {
   'team.deletion-requested': unchanged,
   'team.deletion-cancelled': unchanged,
   'team.webhook-changed': unchanged,
+  'team.token-created': unchanged,
+  'team.token-revoked': unchanged,
   'team.domain-changed': unchanged,
 }
 

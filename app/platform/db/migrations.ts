@@ -53,6 +53,7 @@ import * as filteredAccountLists from './migrations/062-filtered-account-lists.t
 import * as teamPictures from './migrations/063-team-pictures.ts'
 import * as supportSessions from './migrations/064-support-sessions.ts'
 import * as dailyFigures from './migrations/065-daily-figures.ts'
+import * as teamTokens from './migrations/066-team-tokens.ts'
 import * as teamRequirements from './migrations/067-team-requirements.ts'
 import * as teamDomains from './migrations/068-team-domains.ts'
 import * as taskLeases from './migrations/073-task-leases.ts'
@@ -117,6 +118,7 @@ export const migrations: Migrations = {
   '063-team-pictures': teamPictures,
   '064-support-sessions': supportSessions,
   '065-daily-figures': dailyFigures,
+  '066-team-tokens': teamTokens,
   '067-team-requirements': teamRequirements,
   '068-team-domains': teamDomains,
   '073-task-leases': taskLeases,

@@ -14,7 +14,7 @@ import { route } from '#web/route.ts'
 
 interface Props {
   team: TeamHeader
-  current: 'overview' | 'members' | 'settings' | 'webhooks' | 'log'
+  current: 'overview' | 'members' | 'settings' | 'webhooks' | 'tokens' | 'log'
   children: ReactNode
 }
 
@@ -29,6 +29,9 @@ export function TeamFrame({ team, current, children }: Props) {
     { page: 'settings', href: route('team.settings', params), label: t('Settings') },
     ...(can('webhooks.manage')
       ? [{ page: 'webhooks', href: route('team-webhooks.index', params), label: t('Webhooks') }]
+      : []),
+    ...(can('tokens.manage')
+      ? [{ page: 'tokens', href: route('team-tokens.index', params), label: t('API tokens') }]
       : []),
     ...(can('log.view')
       ? [{ page: 'log', href: route('team-log.index', params), label: t('Activity') }]

@@ -21,6 +21,8 @@ const titles: Record<TeamLogEventType, Message> = {
   'handover.offered': msg('Ownership offered'),
   'handover.withdrawn': msg('Offer withdrawn'),
   'handover.accepted': msg('Ownership transferred'),
+  'token.created': msg('API token created'),
+  'token.revoked': msg('API token revoked'),
   'domain.changed': msg('Domain changed'),
   'webhook.changed': msg('Webhook changed'),
 }

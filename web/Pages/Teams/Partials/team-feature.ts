@@ -18,6 +18,7 @@ const invalidates: readonly PropName[] = [
   'unmet',
   'endpoints',
   'domains',
+  'tokens',
 ]
 
 export const teamFeature: AccountFeature = {
@@ -40,6 +41,8 @@ export const teamFeature: AccountFeature = {
     'team.deletion-requested': { invalidates },
     'team.deletion-cancelled': { invalidates },
     'team.webhook-changed': { invalidates },
+    'team.token-created': { invalidates },
+    'team.token-revoked': { invalidates },
     'team.domain-changed': { invalidates },
   } satisfies Record<keyof TeamEvents, EventInfo>,
   kinds: { team: { label: msg('Teams'), icon: people } },

@@ -123,7 +123,6 @@ export async function buildApp(
   customAttributeRoutes(app)
   addressRoutes(app)
   browserSessionRoutes(app)
-  accountSwitcherRoutes(app)
   rescueRoutes(app)
   profilePhotoRoutes(app)
   apiTokenRoutes(app)
@@ -166,6 +165,7 @@ function secondFactorRoutes(app: App): void {
 
 function firstFactorRoutes(app: App): void {
   signInRoutes(app)
+  accountSwitcherRoutes(app)
   signInUnlockRoutes(app)
   emailCodeRoutes(app)
   providerRoutes(app)

@@ -10,7 +10,7 @@ import {
   issueToken,
   type MailLink,
 } from '#app/platform/auth/one-time-tokens.ts'
-import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { batches } from '#app/platform/lib/batches.ts'
@@ -96,7 +96,7 @@ export async function changeWaitlist(
 
 /** @returns the removed entry, for one of concurrent callers; null if the address does not wait */
 export async function removeFromWaitlist(
-  tx: Tx,
+  tx: Db,
   emailKey: string,
 ): Promise<{ email: string; locale: string | null } | null> {
   const removed = await tx

@@ -172,6 +172,7 @@ function secondFactorRoutes(app: App): void {
 
 function firstFactorRoutes(app: App): void {
   signInRoutes(app)
+  accountSwitcherRoutes(app)
   signInUnlockRoutes(app)
   emailCodeRoutes(app)
   providerRoutes(app)

@@ -13,14 +13,14 @@ import { type Action, useHelp, useRestrictions } from './use-account-actions.tsx
 export function AccountActions({ account }: { account: AdminAccount }) {
   const t = useTranslation()
   return (
-    <>
+    <div className="admin-side">
       <ActionCard title={t('Help the owner')} account={account} actions={useHelp(account)} />
       <ActionCard
         title={t('Change the account')}
         account={account}
         actions={useRestrictions(account)}
       />
-    </>
+    </div>
   )
 }
 
@@ -38,11 +38,9 @@ function ActionCard({ title, account, actions }: CardProps) {
     <Card title={title}>
       <ul className="admin-actions">
         {possible.map((action) => (
-          <li key={action.name} className="setting">
+          <li key={action.name}>
+            <ActionForm account={account} action={action} />
             <p>{action.description}</p>
-            <div>
-              <ActionForm account={account} action={action} />
-            </div>
           </li>
         ))}
       </ul>
@@ -52,7 +50,7 @@ function ActionCard({ title, account, actions }: CardProps) {
 
 function ActionForm({ account, action }: { account: AdminAccount; action: Action }) {
   const t = useTranslation()
-  const { name, label, description, tone, fields, level = 'standard' } = action
+  const { name, label, description, details, tone, fields, level = 'standard' } = action
   const confirm = useConfirmation(level)
   return (
     <FormPopup
@@ -67,7 +65,9 @@ function ActionForm({ account, action }: { account: AdminAccount; action: Action
       confirm={confirm}
       {...(tone && { tone })}
     >
-      <p>{description}</p>
+      <p>
+        {description} {details}
+      </p>
       {fields}
       <Field
         name="reason"

@@ -12,7 +12,7 @@ import { route } from '#web/route.ts'
 export function TeamActions({ team, maxSeatLimit }: { team: AdminTeam; maxSeatLimit: number }) {
   const t = useTranslation()
   return (
-    <div className="admin-actions">
+    <div className="form-actions">
       <ActionForm name="admin.team.seat-limit" team={team} label={t('Set the seat limit')}>
         <p>{t('A team with more members keeps them. Nobody else can join.')}</p>
         <Field

@@ -30,6 +30,7 @@ import { accessLog } from '#app/http/ops/access-log.ts'
 import { health } from '#app/http/ops/health.ts'
 import { metrics } from '#app/http/ops/metrics.ts'
 import { securityTxt } from '#app/http/ops/security-txt.ts'
+import { telemetry } from '#app/http/ops/telemetry.ts'
 import { realtime } from '#app/http/realtime/realtime.ts'
 import { cspReports } from '#app/http/security/csp-reports.ts'
 import { csrf } from '#app/http/security/csrf.ts'
@@ -87,6 +88,7 @@ export async function buildApp(
   const app = createServer(services, options)
   const legal = await readLegal()
 
+  await telemetry(app)
   hostCheck(app)
   await services.assets.mount(app)
   accessLog(app)
@@ -116,7 +118,6 @@ export async function buildApp(
   firstFactorRoutes(app)
   secondFactorRoutes(app)
   confirmationRoutes(app)
-  passkeyRoutes(app)
   passwordRoutes(app)
   profileRoutes(app)
   notificationRoutes(app)
@@ -175,6 +176,7 @@ function firstFactorRoutes(app: App): void {
   accountSwitcherRoutes(app)
   signInUnlockRoutes(app)
   emailCodeRoutes(app)
+  passkeyRoutes(app)
   providerRoutes(app)
   accountRecoveryRoutes(app)
 }

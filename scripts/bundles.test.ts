@@ -13,6 +13,7 @@ test('a changed page, translation or build tool makes the pages stale', async (t
   assert.equal(await isStaleAfter(root, 'app/languages/de/web.json'), true)
   assert.equal(await isStaleAfter(root, 'app/pages.ts'), true)
   assert.equal(await isStaleAfter(root, 'scripts/translations-vite-plugin.ts'), true)
+  assert.equal(await isStaleAfter(root, 'scripts/build-server.ts'), true)
   assert.equal(await isStaleAfter(root, 'testing/translations/extract-messages.ts'), true)
   assert.equal(await isStaleAfter(root, 'testing/architecture/source-tree.ts'), true)
 })

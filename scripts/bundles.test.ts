@@ -12,6 +12,7 @@ test('a changed page, translation or build tool makes the pages stale', async (t
   assert.equal(await isStaleAfter(root, 'web/Pages/Welcome.tsx'), true)
   assert.equal(await isStaleAfter(root, 'app/languages/de/web.json'), true)
   assert.equal(await isStaleAfter(root, 'app/pages.ts'), true)
+  assert.equal(await isStaleAfter(root, 'app/home/route-table.ts'), true)
   assert.equal(await isStaleAfter(root, 'scripts/translations-vite-plugin.ts'), true)
   assert.equal(await isStaleAfter(root, 'scripts/build-server.ts'), true)
   assert.equal(await isStaleAfter(root, 'testing/translations/extract-messages.ts'), true)

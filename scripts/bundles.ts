@@ -24,6 +24,7 @@ const bundles = {
       /^web\/.+\.\w+$/,
       /^packages\/.+\.tsx?$/,
       /^app\/[^/]+\.ts$/,
+      /^app\/[^/]+\/(?:events|notification-types|pages|(?:\w+-)?route-table)\.ts$/,
       /^app\/languages\/.+\.json$/,
       /^testing\/(?:architecture|translations)\/[^/]+\.ts$/,
       /^scripts\/(?:build|build-server|translations-vite-plugin)\.ts$/,

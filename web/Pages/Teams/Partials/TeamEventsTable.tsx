@@ -24,12 +24,13 @@ export function TeamEventsTable({ events }: { events: TeamLogRow[] }) {
   )
 }
 
-function EventCell({ event: { type, member, operator, data } }: { event: TeamLogRow }) {
+function EventCell({ event: { type, member, operator, isToken, data } }: { event: TeamLogRow }) {
   const t = useTranslation()
   const concerned = member === undefined ? null : (member ?? t('A deleted account'))
   const details = [
     [concerned, changeDetail(t, data)].filter(Boolean).join(' · '),
     operator && operatorNote(t, operator.reason),
+    isToken && t('By an API token'),
   ]
   return (
     <span className="grid">

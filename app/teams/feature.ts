@@ -17,6 +17,7 @@ import {
   teamRoleChangedMail,
 } from './notices.mail.ts'
 import { teamHistory } from './team-history.ts'
+import { teamLogs } from './team-logs.ts'
 import { renderTeamMail } from './team-mail.ts'
 
 const team = { name: 'Analytical Engines', slug: 'engines' }
@@ -63,6 +64,7 @@ export const teamsFeature: Feature = {
   soleOwnerships,
   beforeErasure: leaveErased,
   history: teamHistory,
+  eventLogs: teamLogs,
   mailPreviews: {
     teamInvitationMail: (mailWriter) => teamInvitationMail(mailWriter, invitation),
     teamJoinedNotice: teamJoinedNotice(team),

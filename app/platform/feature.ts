@@ -16,6 +16,7 @@ import type { Config } from './config/config.ts'
 import type { EncryptedColumn } from './crypto/encrypted-columns.ts'
 import type { Keyring } from './crypto/keyring.ts'
 import type { Db, Tx } from './db/connect.ts'
+import type { LogAdoption } from './event-log/adopt-legacy-logs.ts'
 import type { LogStore } from './event-log/log-store.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { JobHandler } from './jobs/run-job.ts'
@@ -52,6 +53,7 @@ export interface Feature {
   history?: FeatureHistory
   /** Event logs of another kind than others; checkpoints and `history:verify` cover them. */
   eventLogs?: LogStore
+  logAdoption?: LogAdoption
   takeover?: FeatureTakeover
   /** Findings of the security check-up, in their order on the Dashboard. */
   securityIssues?: {

@@ -95,11 +95,23 @@ export async function acceptTeamInvitation(
   if (step === 'member') return invitation.slug
   await inTransaction(db, async (tx) => {
     await consumeInvitation(tx, context, { invitation, secret: link.secret })
-    // Of two accepted at the same time, the first has made the account a member.
-    if (await memberOf(tx, invitation.teamId, actor.userId)) return
-    await joinTeam(tx, context, actor, byInvitation(invitation))
+    await joinOrEnd(tx, context, actor, invitation)
   })
   return invitation.slug
+}
+
+/** Of two that are accepted at the same time, the first makes the account a member. */
+export async function joinOrEnd(
+  tx: Tx,
+  context: ActionContext,
+  actor: Actor,
+  invitation: Consumable,
+): Promise<void> {
+  const { id, teamId } = invitation
+  if (!(await memberOf(tx, teamId, actor.userId)))
+    return joinTeam(tx, context, actor, byInvitation(invitation))
+  const log = { teamId, by: actor.userId, now: context.now }
+  await recordTeamEvent(tx, log, 'invitation.ended', { invitation: id })
 }
 
 /** Creates the invited account, which joins the team at once, and signs the user in. @throws Gone */
@@ -156,7 +168,7 @@ export async function consumeInvitation(
 
 type Consumable = Pick<TeamInvitation, 'id' | 'teamId' | 'role'>
 
-export function byInvitation({ id: invitation, teamId, role }: Consumable): NewMember {
+function byInvitation({ id: invitation, teamId, role }: Consumable): NewMember {
   return { teamId, role, by: { invitation } }
 }
 

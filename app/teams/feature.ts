@@ -16,6 +16,7 @@ import {
   teamRequirementsMail,
   teamRoleChangedMail,
 } from './notices.mail.ts'
+import { recordBaselines } from './record-baselines.ts'
 import { teamHistory } from './team-history.ts'
 import { teamLogs } from './team-logs.ts'
 import { renderTeamMail } from './team-mail.ts'
@@ -65,6 +66,11 @@ export const teamsFeature: Feature = {
   beforeErasure: leaveErased,
   history: teamHistory,
   eventLogs: teamLogs,
+  logAdoption: {
+    migration: '069-team-log-erasure',
+    marker: 'team-baselines',
+    run: recordBaselines,
+  },
   mailPreviews: {
     teamInvitationMail: (mailWriter) => teamInvitationMail(mailWriter, invitation),
     teamJoinedNotice: teamJoinedNotice(team),

@@ -11,13 +11,18 @@ import { route } from '#app/platform/route.ts'
 import { teamLogExportLimits } from './limits.ts'
 import { teamLogCsv, teamLogPage } from './team-log.ts'
 import { teamLog } from './team-logs.ts'
+import { teamTimeTravel } from './team-time-travel.ts'
 import { teamProps } from './teams.ts'
 
 /** Maximum of the column `seq`. */
 const maxSequence = 2 ** 31 - 1
 
-/** Ignores what is no number. */
-const LogQuery = z.object({ before: z.coerce.number().int().min(1).optional().catch(undefined) })
+/** Ignores what is no number. The page says why it shows another moment than `at`. */
+const LogQuery = z.object({
+  at: z.string().max(64).catch('?').optional(),
+  event: z.coerce.number().int().catch(0).optional(),
+  before: z.coerce.number().int().min(1).max(maxSequence).optional().catch(undefined),
+})
 
 export function logRoutes(app: App) {
   app.route({
@@ -25,17 +30,29 @@ export function logRoutes(app: App) {
     schema: { querystring: LogQuery },
     async handler(request, reply) {
       const team = request.team()
-      const { before = null } = request.query
+      const { at, event, before: requested } = request.query
+      const { translator: t, now } = request
+      const zone = request.currentUser().timezone ?? 'UTC'
+      const { resolved, props } = await teamTimeTravel(
+        app,
+        team.id,
+        { t, zone, now },
+        { at, event },
+      )
+      const isNewest = resolved.isNow && requested === undefined
+      const before = Math.min(requested ?? maxSequence, isNewest ? maxSequence : resolved.seq + 1)
       const { events, next } = await teamLogPage(app.db, team.id, before)
       const from = (events.at(-1)?.seq ?? 1) - 1
-      const count = before === null ? maxSequence : before - 1 - from
       const { storageDir, appUrl } = app.config
       const store = { storageDir, host: appUrl.hostname }
-      const check = await integrityCheckStep(app.db, teamLog(team.id), { from, count }, store)
+      const range = { from, count: before - 1 - from }
+      const check = await integrityCheckStep(app.db, teamLog(team.id), range, store)
+      const older = { team: team.slug, ...(at && { at }), ...(event && { event }) }
       return reply.page('Teams/Log', {
         ...teamProps(team),
+        ...props,
         events,
-        nextHref: next === null ? null : route('team-log.index', { team: team.slug, before: next }),
+        nextHref: next === null ? null : route('team-log.index', { ...older, before: next }),
         isIntact: check.broken === null,
       })
     },

@@ -11,7 +11,7 @@ import type { TeamLogEvents, TeamLogEventType } from './events.ts'
 import { headColumns, storedHead, type TeamHead } from './team-logs.ts'
 import { teamWebhookReports, type TeamWebhookType } from './webhook-events.ts'
 
-interface LogActor {
+export interface LogActor {
   teamId: string
   /** The id of the acting member; null when an invitation link, or the operator, acts. */
   by: string | null

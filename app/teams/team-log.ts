@@ -32,7 +32,7 @@ type LogRecord = { seq: number; type: string; data: string; at: number }
 
 /** Accounts that were erased have no name. */
 async function withNames(db: Db, rows: LogRecord[]): Promise<TeamLogRow[]> {
-  const parsed = rows.map((row) => ({ ...row, data: parseData(row.data) }))
+  const parsed = rows.map((row) => ({ ...row, data: parseEventData(row.data) }))
   const ids = new Set(
     parsed.flatMap(({ data }) => [
       data['by'],
@@ -48,7 +48,8 @@ async function withNames(db: Db, rows: LogRecord[]): Promise<TeamLogRow[]> {
       : await db.selectFrom('users').select(['id', 'name']).where('id', 'in', userIds).execute()
   const names = new Map<unknown, string>(users.map(({ id, name }) => [id, name]))
   return parsed.map(({ seq, at, type, data }) => {
-    const { by, member: changed, from, invitation: _id, performedBy: _performer, ...rest } = data
+    const { by, member: changed, from, performedBy: _performer, ...details } = data
+    const { invitation: _id, endsAt: _end, found: _found, ...rest } = details
     const performer = performerOf(data)
     const memberId = changed ?? from
     const isOther = memberId !== undefined && memberId !== by
@@ -64,8 +65,13 @@ function performerOf({ performedBy }: Record<string, unknown>) {
   return performedBy ? z.record(z.string(), z.string().nullable()).parse(performedBy) : null
 }
 
-function parseData(json: string): Record<string, unknown> {
-  return JSON.parse(json)
+/** Unreadable JSON, from tampering, gives an empty object; the integrity check reports it. */
+export function parseEventData(json: string): Record<string, unknown> {
+  try {
+    return { ...Object(JSON.parse(json)) }
+  } catch {
+    return {}
+  }
 }
 
 /** Streams the whole log as CSV, the oldest event first. */

@@ -8,6 +8,7 @@ import type {
   LogStore,
   StoredHead,
 } from '#app/platform/event-log/log-store.ts'
+import type { LogTimes } from '#app/platform/event-log/log-times.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 
 import type { TeamsTable } from './schema.ts'
@@ -26,6 +27,14 @@ export type TeamHead = Pick<Selectable<TeamsTable>, (typeof headColumns)[number]
 
 export function teamLog(id: string): EventLog {
   return { store: teamLogs, id }
+}
+
+export function teamLogTimes(db: Db, id: string): LogTimes {
+  const events = db
+    .selectFrom('team_events')
+    .select(['seq', 'at', 'type'])
+    .where('team_id', '=', id)
+  return db.selectFrom(events.as('log'))
 }
 
 /** Their events have neither a session nor data of the client. */

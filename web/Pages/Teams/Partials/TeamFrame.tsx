@@ -30,7 +30,7 @@ export function TeamFrame({ team, current, children }: Props) {
       ? [{ page: 'webhooks', href: route('team-webhooks.index', params), label: t('Webhooks') }]
       : []),
     ...(can('log.view')
-      ? [{ page: 'log', href: route('team-log.index', params), label: t('Activity') }]
+      ? [{ page: 'log', href: route('team-log.index', params), label: t('Time Travel') }]
       : []),
   ]
   const label = pages.find(({ page }) => page === current)?.label ?? ''

@@ -1,4 +1,3 @@
-import type { PendingDeletion } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import {
@@ -15,6 +14,7 @@ import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
 import { deletionCancelledNotice } from './deletion-cancelled.mail.ts'
+import type { PendingDeletion } from './pages.ts'
 import { deletionJobKeys, pendingDeletion } from './pending-deletion.ts'
 
 const purpose = 'return'

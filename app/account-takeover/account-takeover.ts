@@ -1,4 +1,3 @@
-import type { KeptAccess } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
@@ -12,6 +11,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
 
+import type { KeptAccess } from './pages.ts'
 import { secureAccount } from './secure-account.ts'
 import { restoreAddress } from './undo-email-change.ts'
 

@@ -1,4 +1,3 @@
-import type { KeptAccess } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import { claimPrimaryAddress } from '#app/platform/auth/email-owner.ts'
@@ -15,6 +14,7 @@ import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
+import type { KeptAccess } from './pages.ts'
 import { secureAccount } from './secure-account.ts'
 
 const purpose = 'email-change-undo'

@@ -1,5 +1,4 @@
 import type { AccountEvents } from '#app/account-events.ts'
-import type { ApiTokenRow } from '#app/pages.ts'
 import type { AccountPermission } from '#app/permissions.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
@@ -9,6 +8,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { maxTokens } from './limits.ts'
+import type { ApiTokenRow } from './pages.ts'
 import { expiryWarningAt } from './token-expiry.ts'
 import { tokenPrograms } from './token-programs.ts'
 

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 
-import type { SessionRow } from '#app/pages.ts'
 import type { SessionsTable } from '#app/platform/db/schema.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
+
+import type { SessionRow } from './pages.ts'
 
 export const sessionColumns = [
   'id',

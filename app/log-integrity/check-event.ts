@@ -1,4 +1,3 @@
-import type { IntegrityFault, IntegrityCheck } from '#app/pages.ts'
 import {
   type SigningKeys,
   contentDigest,
@@ -7,6 +6,8 @@ import {
   clientDataCommitment,
 } from '#app/platform/event-log/hash-chain.ts'
 import { breakTypes, type StoredEvent } from '#app/platform/event-log/log-store.ts'
+
+import type { IntegrityFault, IntegrityCheck } from './pages.ts'
 
 export type LocatedFault = NonNullable<IntegrityCheck['broken']>
 

@@ -1,13 +1,13 @@
 import type { AliasedSelectQueryBuilder, Expression } from 'kysely'
 
-import type { AccountBaseline, AccountEvents, AccountEventType } from '#app/account-events.ts'
 import type {
-  AccountState,
+  AccountBaseline,
+  AccountEvents,
+  AccountEventType,
   EventKind,
-  SecurityIssue,
-  SoleOwnership,
-  TakeoverStep,
-} from '#app/pages.ts'
+  AccountState,
+} from '#app/account-events.ts'
+import type { SecurityIssue, SoleOwnership, TakeoverStep } from '#app/pages.ts'
 
 import type { ActionContext } from './action-context.ts'
 import type { Actor } from './actor.ts'
@@ -136,9 +136,14 @@ export interface FeatureAccess {
   revokeAll(tx: Tx, actor: Actor, reason: RevocationReason): Promise<number>
 }
 
-export type RevocationReason = 'password-changed' | 'password-reset' | 'access-removed'
+export type RevocationReason =
+  | 'password-changed'
+  | 'password-reset'
+  | 'access-removed'
+  | 'provider-refused'
 
 export interface FeatureJobServices {
+  features: readonly Feature[]
   db: Db
   keys: Keyring
   clock: Clock

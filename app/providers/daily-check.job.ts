@@ -122,9 +122,9 @@ async function replaceToken(
 }
 
 /** Whether a check could end something. If not, the refresh token is deleted unused: the next sign-in brings another. */
-async function canEndSomething({ db, config }: Services, account: DueAccount): Promise<boolean> {
+async function canEndSomething(services: Services, account: DueAccount): Promise<boolean> {
   for (const table of ['sessions', 'two_factor_challenges'] as const) {
-    const started = await db
+    const started = await services.db
       .selectFrom(table)
       .select('id')
       .where('linked_account_id', '=', account.id)
@@ -132,7 +132,7 @@ async function canEndSomething({ db, config }: Services, account: DueAccount): P
       .executeTakeFirst()
     if (started) return true
   }
-  return governsApiTokens(db, config, account)
+  return governsApiTokens(services.db, services, account)
 }
 
 async function endAccess(services: Services, account: DueAccount): Promise<void> {

@@ -5,7 +5,7 @@ import {
   type LegalVersions,
   requireCurrentTerms,
 } from '#app/legal/legal.ts'
-import type { Pages, ProviderLink } from '#app/pages.ts'
+import type { Pages } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import { issueToken, type MailLink } from '#app/platform/auth/one-time-tokens.ts'
@@ -16,6 +16,7 @@ import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
+import type { ProviderLink } from '#app/providers/pages.ts'
 
 import type { NewRegistration } from './open-account.ts'
 import type { PendingRegistration } from './pending-registration.ts'

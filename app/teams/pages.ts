@@ -1,5 +1,5 @@
-import type { ActivityHistogram, SelectedMoment } from '#app/pages.ts'
 import type { TeamPermission, TeamRole } from '#app/permissions.ts'
+import type { ActivityHistogram, SelectedMoment } from '#app/time-travel/pages.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '#app/webhooks/pages.ts'
 
 import type { TeamLogState } from './events.ts'

@@ -1,11 +1,11 @@
 import { msg, type Translator } from '@foyer/i18n'
 
-import type { SelectedMoment } from '#app/pages.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
+import type { SelectedMoment } from '#app/time-travel/pages.ts'
 import {
   activityHistogram,
   adjacentEvents,

@@ -1,11 +1,11 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 
-import type { ActivityHistogram } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { LogTimes } from '#app/platform/event-log/log-times.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { bucketCount } from './limits.ts'
+import type { ActivityHistogram } from './pages.ts'
 
 interface HistogramRange {
   /** Time of the first event, Unix milliseconds. */

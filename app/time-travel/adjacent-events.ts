@@ -1,10 +1,10 @@
-import type { EventRef, SelectedMoment } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { LogTimes } from '#app/platform/event-log/log-times.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { changeTypes } from './event-kinds.ts'
 import { unionQueries } from './event-rows.ts'
+import type { EventRef, SelectedMoment } from './pages.ts'
 
 type AdjacentEvents = Pick<
   SelectedMoment,

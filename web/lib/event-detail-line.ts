@@ -1,7 +1,7 @@
 import { msg, type Message, type Translator } from '@foyer/i18n'
 
-import type { EventRow } from '#app/pages.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
+import type { EventRow } from '#app/time-travel/pages.ts'
 import { attributeText } from '#web/lib/attribute-text.ts'
 
 type ShownEvent = Pick<EventRow, 'type' | 'data'>

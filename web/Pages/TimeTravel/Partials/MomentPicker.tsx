@@ -1,7 +1,7 @@
 import { Link } from '@inertiajs/react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 
-import type { ActivityHistogram, SelectedMoment } from '#app/pages.ts'
+import type { ActivityHistogram, SelectedMoment } from '#app/time-travel/pages.ts'
 import { Icon } from '#web/components/Icon.tsx'
 import { chevronLeft } from '#web/components/icons/chevron-left.ts'
 import { chevronRight } from '#web/components/icons/chevron-right.ts'

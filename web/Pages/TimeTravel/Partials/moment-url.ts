@@ -1,4 +1,4 @@
-import type { EventFilters } from '#app/pages.ts'
+import type { EventFilters } from '#app/time-travel/pages.ts'
 import { route } from '#web/route.ts'
 
 /** The addresses of a page with moments. */

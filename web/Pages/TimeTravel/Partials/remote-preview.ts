@@ -2,7 +2,7 @@ import { http } from '@inertiajs/core'
 import { usePage } from '@inertiajs/react'
 import { useMemo } from 'react'
 
-import type { SelectedMoment } from '#app/pages.ts'
+import type { SelectedMoment } from '#app/time-travel/pages.ts'
 
 import type { Position } from './loaded-events.ts'
 

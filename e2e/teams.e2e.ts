@@ -72,7 +72,7 @@ async function looms(t: TestContext, options: BrowserContextOptions = {}) {
   return { ...owner, path: `/t/${slug}/log` }
 }
 
-test('the slider and the links of the log show the team as it was, and what has changed since (TEA-88)', async (t) => {
+test('the slider and the links of the log show the team as it was, and what has changed since (TEA-124)', async (t) => {
   const { page, path } = await looms(t)
   await openPage(page, path)
   await page.getByRole('heading', { name: 'The team now' }).waitFor()
@@ -88,7 +88,7 @@ test('the slider and the links of the log show the team as it was, and what has 
   await page.getByRole('heading', { name: 'Then and now' }).waitFor()
 })
 
-test('without script, links and a form choose the moment of a team (TEA-88)', async (t) => {
+test('without script, links and a form choose the moment of a team (TEA-124)', async (t) => {
   const { page, path } = await looms(t, { javaScriptEnabled: false })
   await page.goto(path)
 

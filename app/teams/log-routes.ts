@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { integrityCheckStep } from '#app/log-integrity/log-integrity.ts'
+import { exportEventLog, integrityCheckStep } from '#app/log-integrity/log-integrity.ts'
 import { route } from '#app/platform/route.ts'
 
 import { teamLogExportLimits } from './limits.ts'
@@ -43,10 +44,9 @@ export function logRoutes(app: App) {
       const before = Math.min(requested ?? maxSequence, isNewest ? maxSequence : resolved.seq + 1)
       const { events, next } = await teamLogPage(app.db, team.id, before)
       const from = (events.at(-1)?.seq ?? 1) - 1
-      const { storageDir, appUrl } = app.config
-      const store = { storageDir, host: appUrl.hostname }
       const range = { from, count: before - 1 - from }
-      const check = await integrityCheckStep(app.db, teamLog(team.id), range, store)
+      const log = teamLog(team.id)
+      const check = await integrityCheckStep(app.db, log, range, checkpointStore(app))
       const older = { team: team.slug, ...(at && { at }), ...(event && { event }) }
       return reply.page('Teams/Log', {
         ...teamProps(team),
@@ -61,14 +61,38 @@ export function logRoutes(app: App) {
   app.route({
     ...routeOptions('team-log.csv'),
     async handler(request, reply) {
-      const { id, slug } = request.team()
-      const attempt = { accountKey: request.actor().userId, limits: teamLogExportLimits }
-      await throttle(app, request, { action: 'team-log-export', ...attempt })
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('cache-control', 'no-store, private')
-        .header('content-disposition', `attachment; filename="${slug}-log.csv"`)
-        .send(Readable.from(teamLogCsv(app.db, id)))
+      const { id, slug } = await exportedTeam(app, request)
+      return download(reply, 'text/csv', `${slug}-log.csv`).send(
+        Readable.from(teamLogCsv(app.db, id)),
+      )
     },
   })
+
+  /** With ids instead of names, and what verifies it elsewhere. */
+  app.route({
+    ...routeOptions('team-log.export'),
+    async handler(request, reply) {
+      const { id, slug } = await exportedTeam(app, request)
+      const lines = exportEventLog(app.db, teamLog(id), checkpointStore(app), request.now)
+      return download(reply, 'application/jsonl', `${slug}-log.jsonl`).send(Readable.from(lines))
+    },
+  })
+}
+
+const checkpointStore = ({ config: { storageDir, appUrl } }: App) => ({
+  storageDir,
+  host: appUrl.hostname,
+})
+
+async function exportedTeam(app: App, request: FastifyRequest) {
+  const attempt = { accountKey: request.actor().userId, limits: teamLogExportLimits }
+  await throttle(app, request, { action: 'team-log-export', ...attempt })
+  return request.team()
+}
+
+function download(reply: FastifyReply, type: string, filename: string): FastifyReply {
+  return reply
+    .type(`${type}; charset=utf-8`)
+    .header('cache-control', 'no-store, private')
+    .header('content-disposition', `attachment; filename="${filename}"`)
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
 import { type RawBuilder, sql } from 'kysely'
@@ -90,7 +92,7 @@ const attacks: Record<string, [fault: string, seq: number, ...statements: RawBui
     ],
   }
 
-test('finds and locates every kind of tampering with the log of a team (TEA-84)', async (t) => {
+test('finds and locates every kind of tampering with the log of a team (TEA-120)', async (t) => {
   const database = await createTestDatabase(t)
   for (const [name, [fault, seq, ...statements]] of Object.entries(attacks)) {
     await withEventTriggersDisabled(database, async (db) => {
@@ -104,7 +106,7 @@ test('finds and locates every kind of tampering with the log of a team (TEA-84)'
   }
 })
 
-test('a chain that is rebuilt without the key is forged (TEA-84)', async (t) => {
+test('a chain that is rebuilt without the key is forged (TEA-120)', async (t) => {
   const database = await createTestDatabase(t)
   await insertLogs(database.db)
   const [name = ''] = (await allSigningKeys(database.db)).keys()
@@ -115,7 +117,7 @@ test('a chain that is rebuilt without the key is forged (TEA-84)', async (t) => 
   assert.deepEqual((await verify(database.db)).broken, { fault: 'forged', seq: 5 })
 })
 
-test('a tail that was removed shows for good, also after further events (TEA-84)', async (t) => {
+test('a tail that was removed shows for good, also after further events (TEA-120)', async (t) => {
   const database = await createTestDatabase(t)
   await insertLogs(database.db)
   const [, , ...statements] = attacks['removing the tail and moving the head'] ?? []
@@ -133,7 +135,7 @@ test('a tail that was removed shows for good, also after further events (TEA-84)
   })
 })
 
-test('the log of a team is deleted with the team, and only after its erasure is signed (TEA-86)', async (t) => {
+test('the log of a team is deleted with the team, and only after its erasure is signed (TEA-122)', async (t) => {
   const { db } = await createTestDatabase(t)
   await insertLogs(db)
 
@@ -151,7 +153,7 @@ test('the log of a team is deleted with the team, and only after its erasure is 
   assert.deepEqual(left, [{ team_id: 'looms' }])
 })
 
-test('history:verify and a checkpoint reveal a team rolled back, rewritten with the key, or deleted (TEA-85)', async (t) => {
+test('history:verify and a checkpoint reveal a team rolled back, rewritten with the key, or deleted (TEA-121)', async (t) => {
   const { foyer, check, ada } = await engineersWithCheckpoint(t)
   const { db, database } = foyer.app
   const { records } = (await check()).json
@@ -195,7 +197,7 @@ test('history:verify and a checkpoint reveal a team rolled back, rewritten with 
   assert.partialDeepStrictEqual((await check()).json['checkpoints'], [{}, { fault: 'record gone' }])
 })
 
-test('a checkpoint does not report a team that was deleted as it should be (TEA-85)', async (t) => {
+test('a checkpoint does not report a team that was deleted as it should be (TEA-121)', async (t) => {
   const { foyer, check } = await engineersWithCheckpoint(t)
   const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
 
@@ -203,6 +205,27 @@ test('a checkpoint does not report a team that was deleted as it should be (TEA-
 
   const { status, json } = await check()
   assert.deepEqual([status, json['checkpoints'], json['broken']], [0, [], []])
+})
+
+test('the exported log of a team is verified with the public key alone (TEA-121)', async (t) => {
+  const { foyer, ada } = await engineersWithCheckpoint(t)
+  const { text } = await ada.open(`${enginesPath}/log.jsonl`)
+  const file = join(foyer.config.storageDir, 'log.jsonl')
+  const key = (await ada.open('/.well-known/foyer-record-key')).text.trim()
+  const verified = async (content: string) => {
+    await writeFile(file, content)
+    return (await createCli(foyer)('history:verify', '--json', '--key', key, file)).json
+  }
+
+  assert.partialDeepStrictEqual(await verified(text), {
+    whole: true,
+    broken: null,
+    checkpoint: { number: 1 },
+  })
+  assert.partialDeepStrictEqual(await verified(text.replace('"admin"', '"owner"')), {
+    broken: { seq: 2, fault: 'altered' },
+  })
+  assert.doesNotMatch(text, /Grace|@/)
 })
 
 async function engineersWithCheckpoint(t: TestContext) {

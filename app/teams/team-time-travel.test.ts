@@ -148,7 +148,7 @@ const firstSteps: Step[] = [
   { act: 'require', by: 0, pick: 2 },
 ]
 
-test('after any changes, folding the log of a team gives its tables, now and in retrospect (TEA-87)', async (t) => {
+test('after any changes, folding the log of a team gives its tables, now and in retrospect (TEA-123)', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(stepArbitrary, { minLength: 40, maxLength: 60, size: 'max' }),
@@ -228,7 +228,7 @@ async function engineers(t: TestContext) {
   return { foyer, ada, grace }
 }
 
-test('the page of a team shows it at a time or an event, and now (TEA-88)', async (t) => {
+test('the page of a team shows it at a time or an event, and now (TEA-124)', async (t) => {
   const { ada, grace } = await engineers(t)
 
   const { props: created } = await teamPage(ada, '?event=1')
@@ -250,7 +250,7 @@ test('the page of a team shows it at a time or an event, and now (TEA-88)', asyn
   assert.equal((await ada.open(`${enginesPath}/log?event=99`)).status, 404)
 })
 
-test('an erased member stays in the past of a team, without a name (TEA-89)', async (t) => {
+test('an erased member stays in the past of a team, without a name (TEA-125)', async (t) => {
   const { foyer, ada, grace } = await engineers(t)
 
   await erase(foyer, grace)
@@ -262,7 +262,7 @@ test('an erased member stays in the past of a team, without a name (TEA-89)', as
   assert.doesNotMatch(text, /Grace/)
 })
 
-test('a team from before Time Travel starts with the state that an upgrade found, once (TEA-90)', async (t) => {
+test('a team from before Time Travel starts with the state that an upgrade found, once (TEA-126)', async (t) => {
   const { foyer, ada, grace } = await engineers(t)
   const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
   // A change that the version before did not record.

@@ -84,6 +84,7 @@ function TeamEvents({ team, moment, events, nextHref, isIntact }: Props) {
       </div>
       <div className="row-actions">
         {nextHref && <Link href={nextHref}>{t('Older events')}</Link>}
+        <a href={route('team-log.export', { team: team.slug })}>{t('Download the event log')}</a>
         <a href={route('team-log.csv', { team: team.slug })}>{t('Download as CSV')}</a>
       </div>
     </Section>

@@ -62,6 +62,8 @@ export interface AccountEvents extends FeatureEvents {
     method:
       | 'password'
       | 'registration'
+      /** A registration that was completed with its first passkey. */
+      | 'registration-passkey'
       | 'passkey'
       | 'code'
       | 'recovery-code'
@@ -71,8 +73,10 @@ export interface AccountEvents extends FeatureEvents {
       | 'provider-passkey'
       /** A password, then the code that was mailed for a new device. */
       | 'device-code'
-      /** A password or a provider; the device is trusted, so no code was asked for. */
+      /** A password; the device is trusted, so no second factor was asked for. Before, a provider or mailed code too. */
       | 'trusted-device'
+      | 'provider-trusted-device'
+      | 'email-code-trusted-device'
       | 'email-code'
       | 'email-code-two-factor'
     remembered: boolean

@@ -142,7 +142,9 @@ export type ChallengeForPage =
   | { kind: 'turnstile' | 'hcaptcha'; siteKey: string }
 
 /** Whether guests can create an account, or leave their address. */
-export type Registration = 'open' | 'waitlist' | 'closed'
+export const registrationModes = ['open', 'waitlist', 'closed'] as const
+
+export type Registration = (typeof registrationModes)[number]
 
 export interface SharedProps {
   /** Messages by field; those of a named error bag under its name. */

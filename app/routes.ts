@@ -3,6 +3,7 @@ import { accountRecoveryRouteTable } from './account-recovery/route-table.ts'
 import { accountSwitcherRouteTable } from './account-switcher/route-table.ts'
 import { accountTakeoverRouteTable } from './account-takeover/route-table.ts'
 import { adminRouteTable } from './admin/route-table.ts'
+import { adminWaitlistRouteTable } from './admin/waitlist-route-table.ts'
 import { apiTokensRouteTable } from './api-tokens/route-table.ts'
 import { apiRouteTable } from './api/route-table.ts'
 import { browserSessionsRouteTable } from './browser-sessions/route-table.ts'
@@ -79,6 +80,7 @@ export const routes = {
   ...accountSwitcherRouteTable,
   ...accountTakeoverRouteTable,
   ...adminRouteTable,
+  ...adminWaitlistRouteTable,
   ...apiRouteTable,
   ...apiTokensRouteTable,
   ...browserSessionsRouteTable,

@@ -9,6 +9,7 @@ import {
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
@@ -52,10 +53,13 @@ export async function cancelDeletionByLink(
   origin: RequestOrigin,
   link: MailLink,
 ): Promise<void> {
-  await inTransaction(context.db, async (tx) => {
-    const token = await consumeToken(tx, { ...link, purpose, now: context.now })
-    if (!token?.userId) throw new Gone()
-    const actor = { ...origin, userId: token.userId, sessionId: null }
+  const { db, keys, now } = context
+  const token = await findToken(db, keys, { ...link, purpose, now })
+  if (!token?.userId) throw new Gone()
+  const actor = { ...origin, userId: token.userId, sessionId: null }
+  await inTransaction(db, async (tx) => {
+    await lockAccountRow(tx, actor.userId)
+    if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
     if (!(await keepAccount(tx, actor, 'link'))) throw new Gone()
 
     await sendSecurityNotice(tx, context, actor, deletionCancelledNotice())

@@ -34,6 +34,7 @@ export async function undoEmailChange(
   const actor = { ...origin, userId: token.userId, sessionId: null }
 
   return inTransaction(db, async (tx) => {
+    await lockAccountRow(tx, actor.userId)
     if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
     await restoreAddress(tx, actor, token)
     const options = { usedUndoTokenId: token.id, reachesReporter: true }
@@ -44,7 +45,7 @@ export async function undoEmailChange(
   })
 }
 
-/** Also marks the address as verified: the click proved access to its mailbox. */
+/** Also marks the address as verified: the click proved access to its mailbox. The caller has locked the account's row. */
 export async function restoreAddress(
   tx: Tx,
   actor: Actor,
@@ -52,7 +53,6 @@ export async function restoreAddress(
 ): Promise<void> {
   const { userId, now } = actor
   const to = payload ?? ''
-  await lockAccountRow(tx, userId)
   if (!(await claimPrimaryAddress(tx, actor, emailKey)))
     throw new ValidationError({ form: takenMessage })
   const { email: from } = await tx

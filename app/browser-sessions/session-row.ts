@@ -16,7 +16,6 @@ export const sessionColumns = [
   'country',
   'created_at',
   'last_active_at',
-  'linked_account_id',
 ] as const satisfies (keyof SessionsTable)[]
 
 export type SessionRecord = Pick<Selectable<SessionsTable>, (typeof sessionColumns)[number]>

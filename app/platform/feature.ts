@@ -46,6 +46,11 @@ export interface Feature {
   ): Promise<void>
   /** Erases IP addresses and user agents from before that time. Runs daily. */
   eraseClientData?(db: Db, before: number): Promise<void>
+  /** Addresses that the operator may invite, those who have waited longest first; null when none can wait. @param after  an id */
+  waitingAddresses?(
+    context: Pick<ActionContext, 'db' | 'config'>,
+    page: { limit: number; after?: string | undefined },
+  ): Promise<{ id: string; email: string; created_at: number }[] | null>
   /** The feature's part of the state that starts the log of an account from before the hash chain. */
   baseline?(tx: Tx, userId: string): Promise<Partial<AccountBaseline>>
   /** Access to the account without its password. */

@@ -94,7 +94,12 @@ function providerError(error: unknown): ProviderError {
   throw error
 }
 
-async function claim(db: Db, { id, next_check_at }: DueAccount, until: number): Promise<boolean> {
+/** Of concurrent checks of a linked account exactly one gets true. */
+export async function claim(
+  db: Db,
+  { id, next_check_at }: Pick<DueAccount, 'id' | 'next_check_at'>,
+  until: number,
+): Promise<boolean> {
   const claimed = await db
     .updateTable('linked_accounts')
     .set({ next_check_at: until })

@@ -81,7 +81,7 @@ export async function requireInvitedForm(
 }
 
 interface InvitedPerson {
-  name: string
+  form: { name: string; terms_version?: string | undefined }
   email: string
   /** Consumed when the account is created; null for one that the account accepts afterwards. */
   invitation: MailLink | null
@@ -90,13 +90,14 @@ interface InvitedPerson {
 /** A registration with a passkey whose address an invitation has proved, so nothing is mailed. @returns the path that creates the passkey */
 export async function registerInvited(
   { db, keys, mailWriter, now }: ActionContext,
-  { invitation, ...person }: InvitedPerson,
+  { form, email, invitation }: InvitedPerson,
   versions: LegalVersions,
 ): Promise<{ path: string; registration: RegistrationCookie }> {
+  requireCurrentTerms(form.terms_version ?? combinedVersion(versions), versions)
   const { locale } = mailWriter.translator
-  const { email } = person
   const pending: PendingRegistration = {
-    ...person,
+    name: form.name,
+    email,
     ...versions,
     password_hash: null,
     locale: locale === 'en' ? null : locale,

@@ -107,9 +107,9 @@ export async function joinOrEnd(
   actor: Actor,
   invitation: Consumable,
 ): Promise<void> {
-  const { id, teamId } = invitation
+  const { id, teamId, role } = invitation
   if (!(await memberOf(tx, teamId, actor.userId)))
-    return joinTeam(tx, context, actor, byInvitation(invitation))
+    return joinTeam(tx, context, actor, { teamId, role, by: { invitation: id } })
   const log = { teamId, by: actor.userId, now: context.now }
   await recordTeamEvent(tx, log, 'invitation.ended', { invitation: id })
 }
@@ -129,7 +129,7 @@ export async function registerMember(
       account: { ...account, email, password_hash, isInvited: true },
       replacedSession,
     })
-    await joinTeam(tx, context, opened.actor, byInvitation(invitation))
+    await joinOrEnd(tx, context, opened.actor, invitation)
     return opened
   })
 }
@@ -167,10 +167,6 @@ export async function consumeInvitation(
 }
 
 type Consumable = Pick<TeamInvitation, 'id' | 'teamId' | 'role'>
-
-function byInvitation({ id: invitation, teamId, role }: Consumable): NewMember {
-  return { teamId, role, by: { invitation } }
-}
 
 interface NewMember extends Pick<TeamInvitation, 'teamId' | 'role'> {
   by: { invitation: string } | { domain: string }

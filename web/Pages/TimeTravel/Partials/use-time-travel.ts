@@ -30,7 +30,7 @@ export interface DisplayedState extends Position, Pick<Props, 'past' | 'devices'
   isDragging: boolean
 }
 
-/** What the controls of the moment show and call. */
+/** For the controls of the moment. */
 export interface MomentControls {
   shown: Pick<DisplayedState, 'at' | 'seq' | 'isNow' | 'isDragging'>
   loadedEvents: LoadedEvents

@@ -30,6 +30,7 @@ import type {
   RolePermission,
   ServicePermission,
   TeamPermission,
+  TeamTokenPermission,
 } from './permissions.ts'
 import { profilePhotoRouteTable } from './profile-photo/route-table.ts'
 import { profileRouteTable } from './profile/route-table.ts'
@@ -61,10 +62,11 @@ import { waitlistRouteTable } from './waitlist/route-table.ts'
  *   loopback       only this machine
  *   signedRequest  servers that sign each request with the channels' secret; only the channels' own routes
  *   apiToken       API tokens with the route's `permission`; only under /api
+ *   teamToken      API tokens of a team with the route's `permission`; only under /api/team
  *   serviceToken   service tokens with the route's `permission`; only under /api/admin
  *
  * `confirmation` also requires a recent confirmation of that level (`confirmation-levels.ts`).
- * `permission` of `app/permissions.ts` is required with `role`, `team`, `apiToken` and `serviceToken`; null for routes under /api without a token.
+ * `permission` of `app/permissions.ts` is required with `role`, `team` and tokens; null for routes under /api without a token.
  * `allowOnHold` also allows accounts that are pending deletion or have not accepted the current terms.
  * `crossSite` marks routes that other sites and servers may post to: they change nothing, or check a signature themselves.
  * `notInBrowser` marks routes that no page builds a URL of, such as those of links in mail, so browsers do not receive them.
@@ -139,6 +141,7 @@ export type AccessRule =
   | 'monitoring'
   | 'signedRequest'
   | 'apiToken'
+  | 'teamToken'
   | 'serviceToken'
 
 export type Route = RouteBase & RoutePermission
@@ -147,9 +150,10 @@ type RoutePermission =
   | { access: 'role'; permission: RolePermission }
   | { access: 'team'; permission: TeamPermission; path: `/t/{team}${string}` }
   | { access: 'apiToken'; permission: AccountPermission }
+  | { access: 'teamToken'; permission: TeamTokenPermission; path: `/api/team${string}` }
   | { access: 'serviceToken'; permission: ServicePermission; path: `/api/admin/${string}` }
   | {
-      access: Exclude<AccessRule, 'role' | 'team' | 'apiToken' | 'serviceToken'>
+      access: Exclude<AccessRule, 'role' | 'team' | 'apiToken' | 'teamToken' | 'serviceToken'>
       permission?: null
     }
 

@@ -14,6 +14,8 @@ import { expiryWarningAt } from './token-expiry.ts'
 import { tokenPrograms } from './token-programs.ts'
 
 export type { ActiveApiToken } from './find-token.ts'
+export { tokenExpiresAt } from './token-expiry.ts'
+export { expiryFields } from './token-form.ts'
 export { requestsPerIp, requestsPerToken } from './limits.ts'
 
 export interface CursorPage {
@@ -138,7 +140,11 @@ function shownPermissions(stored: string): AccountPermission[] {
   return names.filter((name) => name !== 'create')
 }
 
-function tokenState(issuedAt: number, expiresAt: number | null, now: number): ApiTokenRow['state'] {
+export function tokenState(
+  issuedAt: number,
+  expiresAt: number | null,
+  now: number,
+): ApiTokenRow['state'] {
   if (expiresAt !== null && expiresAt <= now) return 'ended'
   const warning = expiryWarningAt(issuedAt, expiresAt)
   return warning !== null && warning <= now ? 'ending' : 'good'

@@ -1,3 +1,4 @@
+import { photoPattern, photoSizePattern } from '#app/route-patterns.ts'
 import type { Route } from '#app/routes.ts'
 
 export const profilePhotoRouteTable = {
@@ -6,12 +7,13 @@ export const profilePhotoRouteTable = {
     method: 'DELETE',
     path: '/user/profile-photo',
     access: 'signedIn',
+    notInBrowser: true,
   },
   'profile-photo.show': {
     method: 'GET',
     path: '/photos/{photo}/{size}',
     access: 'public',
-    where: { photo: '[A-Za-z0-9_-]{22}', size: '(?:96|256)' },
+    where: { photo: photoPattern, size: photoSizePattern },
     notInBrowser: true,
     duringSupport: 'asOwner',
   },

@@ -69,6 +69,7 @@ import { supportAccessRoutes } from '#app/support-access/routes.ts'
 import { supportAccessAuth } from '#app/support-access/support-access-auth.ts'
 import { teamRoutes } from '#app/teams/routes.ts'
 import { teamAuth } from '#app/teams/team-auth.ts'
+import { teamTokenAuth } from '#app/teams/team-token-auth.ts'
 import { testClockRoutes } from '#app/test-clock/routes.ts'
 import { timeTravelRoutes } from '#app/time-travel/routes.ts'
 import { trustedDeviceRoutes } from '#app/trusted-devices/routes.ts'
@@ -101,8 +102,7 @@ export async function buildApp(
   await inertiaPages(app)
   compressDocuments(app)
   errorHandler(app)
-  apiTokenAuth(app)
-  if (app.config.managementApi) serviceTokenAuth(app)
+  tokenAuth(app)
   guards(app, documentVersions(legal))
   csrf(app)
   if (app.config.teams) teamAuth(app)
@@ -124,21 +124,26 @@ export async function buildApp(
   addressRoutes(app)
   browserSessionRoutes(app)
   accountSwitcherRoutes(app)
-  rescueRoutes(app)
+  accountTakeoverRoutes(app)
   profilePhotoRoutes(app)
   apiTokenRoutes(app)
   await apiRoutes(app)
   historyRoutes(app)
   accountDeletionRoutes(app)
   realtimeRoutes(app)
-  if (app.config.teams) teamRoutes(app, legal)
-  testClockRoutes(app)
+  if (app.config.teams) await teamRoutes(app, legal)
   await administrationRoutes(app)
   if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
   setHooks(app.db, hooks)
   auditEvents(app.db, app.config.auditLog !== null)
   await app.ready()
   return app
+}
+
+function tokenAuth(app: App): void {
+  apiTokenAuth(app)
+  if (app.config.teams) teamTokenAuth(app)
+  if (app.config.managementApi) serviceTokenAuth(app)
 }
 
 async function administrationRoutes(app: App): Promise<void> {
@@ -155,6 +160,7 @@ function operationsRoutes(app: App): void {
   metrics(app)
   cspReports(app)
   securityTxt(app)
+  testClockRoutes(app)
 }
 
 function secondFactorRoutes(app: App): void {
@@ -166,9 +172,11 @@ function secondFactorRoutes(app: App): void {
 
 function firstFactorRoutes(app: App): void {
   signInRoutes(app)
+  accountSwitcherRoutes(app)
   signInUnlockRoutes(app)
   emailCodeRoutes(app)
   providerRoutes(app)
+  accountRecoveryRoutes(app)
 }
 
 function signUpRoutes(app: App, legal: Legal): void {
@@ -189,9 +197,4 @@ function addressRoutes(app: App): void {
   emailVerificationRoutes(app)
   emailAddressRoutes(app)
   emailChangeRoutes(app, { list: otherAccess, remove: removeOtherAccess })
-}
-
-function rescueRoutes(app: App): void {
-  accountTakeoverRoutes(app)
-  accountRecoveryRoutes(app)
 }

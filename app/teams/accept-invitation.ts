@@ -1,5 +1,5 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
+import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import type { MailLink } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
@@ -7,24 +7,20 @@ import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
-import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { emailDomainProblem } from '#app/platform/validation/email-domains.ts'
 import { type InvitedAccount, openAccount } from '#app/registration/registration.ts'
 
+import { joinOrEnd } from './join-team.ts'
 import { lockTeam, memberOf } from './membership.ts'
-import { teamJoinedNotice } from './notices.mail.ts'
-import { notifyOwners } from './notify-owners.ts'
 import type { TeamPages } from './pages.ts'
-import { recordTeamEvent } from './record-team-event.ts'
 import type { RequirementColumns } from './requirements.ts'
-import { requireFreeSeat } from './seats.ts'
 
 export interface TeamInvitation extends RequirementColumns {
   id: string
   teamId: string
   team: string
   slug: string
+  picture_id: string | null
   inviter: string
   role: string
   email: string
@@ -42,7 +38,13 @@ export async function findTeamInvitation(
     .innerJoin('teams', 'teams.id', 'invitation.team_id')
     .innerJoin('users', 'users.id', 'invitation.user_id')
     .select(['invitation.id', 'invitation.role', 'invitation.email', 'invitation.expires_at'])
-    .select(['invitation.email_key', 'teams.id as teamId', 'teams.name as team', 'slug'])
+    .select([
+      'invitation.email_key',
+      'teams.id as teamId',
+      'teams.name as team',
+      'slug',
+      'picture_id',
+    ])
     .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
     .select('users.name as inviter')
     .where('invitation.id', '=', id)
@@ -100,20 +102,6 @@ export async function acceptTeamInvitation(
   return invitation.slug
 }
 
-/** Of two that are accepted at the same time, the first makes the account a member. */
-export async function joinOrEnd(
-  tx: Tx,
-  context: ActionContext,
-  actor: Actor,
-  invitation: Consumable,
-): Promise<void> {
-  const { id, teamId, role } = invitation
-  if (!(await memberOf(tx, teamId, actor.userId)))
-    return joinTeam(tx, context, actor, { teamId, role, by: { invitation: id } })
-  const log = { teamId, by: actor.userId, now: context.now }
-  await recordTeamEvent(tx, log, 'invitation.ended', { invitation: id })
-}
-
 /** Creates the invited account, which joins the team at once, and signs the user in. @throws Gone */
 export async function registerMember(
   context: ActionContext,
@@ -167,34 +155,3 @@ export async function consumeInvitation(
 }
 
 type Consumable = Pick<TeamInvitation, 'id' | 'teamId' | 'role'>
-
-interface NewMember extends Pick<TeamInvitation, 'teamId' | 'role'> {
-  by: { invitation: string } | { domain: string }
-}
-
-/** Those invited keep their seats from those who join by a domain. @throws Gone, or ValidationError without a free seat */
-export async function joinTeam(
-  tx: Tx,
-  context: ActionContext,
-  actor: Actor,
-  { teamId, role, by }: NewMember,
-): Promise<void> {
-  const { now } = context
-  const team = await lockTeam(tx, teamId)
-  if (!team) throw new Gone()
-  await requireFreeSeat(context, tx, team, { withInvitations: 'domain' in by })
-  await tx
-    .insertInto('team_members')
-    .values({ team_id: teamId, user_id: actor.userId, role, joined_at: now })
-    .execute()
-  const log = { teamId, by: actor.userId, now }
-  await tx
-    .deleteFrom('team_removals')
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', actor.userId)
-    .execute()
-  await recordTeamEvent(tx, log, 'member.joined', { member: actor.userId, role, ...by })
-  await recordEvent(tx, actor, 'team.joined', { team: teamId, name: team.name, role })
-  await sendSecurityNotice(tx, context, actor, teamJoinedNotice(team))
-  await notifyOwners(tx, log, { type: 'team-member-joined', team: team.name })
-}

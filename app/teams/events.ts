@@ -5,6 +5,7 @@ import type { Webhooks } from '#app/webhook-events.ts'
 export interface TeamEvents {
   'team.created': { team: string; name: string; slug: string }
   'team.updated': { team: string; before: TeamAttributes; after: TeamAttributes }
+  'team.picture-changed': { team: string; name: string; hasPicture: boolean }
   'team.joined': { team: string; name: string; role: string }
   /** The account's own role. */
   'team.role-changed': { team: string; name: string; before: string; after: string }
@@ -26,6 +27,9 @@ export interface TeamEvents {
   'team.deletion-requested': { team: string; name: string; erasedAt: string }
   'team.deletion-cancelled': { team: string; name: string }
   'team.webhook-changed': { team: string; name: string } & WebhookChange
+  /** `token` is its name. */
+  'team.token-created': { team: string; name: string; token: string }
+  'team.token-revoked': { team: string; name: string; token: string }
   'team.domain-changed': { team: string; name: string } & DomainChange
 }
 
@@ -68,6 +72,7 @@ export interface TeamLogEvents {
   /** `member` is the owner, if the operator created it. */
   'team.created': TeamAttributes & { member?: string }
   'team.updated': { before: TeamAttributes; after: TeamAttributes }
+  'team.picture-changed': { hasPicture: boolean }
   'team.requirements-changed': { before: TeamRequirements; after: TeamRequirements }
   /** By the operator; null takes that of the settings. */
   'team.seat-limit-changed': { before: number | null; after: number | null }
@@ -89,10 +94,19 @@ export interface TeamLogEvents {
   'handover.accepted': { from: string; isShared: boolean }
   'webhook.changed': WebhookChange
   'domain.changed': DomainChange
+  /** `name` is the token's. */
+  'token.created': {
+    token: string
+    name: string
+    permissions: readonly string[]
+    expiresAt: string | null
+  }
+  'token.revoked': { token: string; name: string }
 }
 
 /** A team at a moment. */
 export interface TeamLogState extends TeamAttributes {
+  hasPicture: boolean
   /** Null takes that of the settings. */
   seatLimit: number | null
   /** Null without a pending deletion. */
@@ -111,6 +125,7 @@ export type TeamLogEventType = keyof TeamLogEvents
 export const teamWebhooks = {
   'team.created': null,
   'team.updated': null,
+  'team.picture-changed': null,
   'team.joined': null,
   'team.role-changed': null,
   'team.left': null,
@@ -125,6 +140,8 @@ export const teamWebhooks = {
   'team.requirements-changed': null,
   'team.deletion-requested': null,
   'team.deletion-cancelled': null,
+  'team.token-created': null,
+  'team.token-revoked': null,
   'team.webhook-changed': null,
   'team.domain-changed': null,
 } as const satisfies Webhooks<TeamEvents>

@@ -16,6 +16,7 @@ export function emptyTeam(): TeamLogState {
   return {
     name: '',
     slug: '',
+    hasPicture: false,
     seatLimit: null,
     erasedAt: null,
     requirements: { secondFactor: false, ways: [], maxSessionHours: null },
@@ -70,6 +71,7 @@ const changes: Changes = {
     if (member) state.members[member] = { role: 'owner', joinedAt: toIso(at) }
   },
   'team.updated': (state, { after }) => void Object.assign(state, after),
+  'team.picture-changed': (state, { hasPicture }) => void (state.hasPicture = hasPicture),
   'team.requirements-changed': (state, { after }) => void (state.requirements = after),
   'team.seat-limit-changed': (state, { after }) => void (state.seatLimit = after),
   'team.deletion-requested': (state, { erasedAt }) => void (state.erasedAt = erasedAt),
@@ -97,6 +99,8 @@ const changes: Changes = {
     if (!isShared) setRole(state, from, 'admin')
   },
   'webhook.changed': null,
+  'token.created': null,
+  'token.revoked': null,
   'domain.changed'({ domains }, { domain, change }) {
     if (change === 'added') domains[domain] = { isProved: false, isEnabled: true }
     const entry = domains[domain]
@@ -117,7 +121,7 @@ export function withoutExpired(state: TeamLogState, at: string): TeamLogState {
 export async function storedTeamState(db: Db, teamId: string): Promise<TeamLogState> {
   const team = await db
     .selectFrom('teams')
-    .select(['name', 'slug', 'seat_limit', 'deletes_at'])
+    .select(['name', 'slug', 'picture_id', 'seat_limit', 'deletes_at'])
     .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
     .where('id', '=', teamId)
     .executeTakeFirstOrThrow()
@@ -139,6 +143,7 @@ export async function storedTeamState(db: Db, teamId: string): Promise<TeamLogSt
   return {
     name: team.name,
     slug: team.slug,
+    hasPicture: team.picture_id !== null,
     seatLimit: team.seat_limit,
     erasedAt: toIso(team.deletes_at),
     requirements: requirementsOf(team),

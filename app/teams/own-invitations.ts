@@ -8,8 +8,9 @@ import { Gone } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
 
-import { consumeInvitation, joinOrEnd } from './accept-invitation.ts'
+import { consumeInvitation } from './accept-invitation.ts'
 import { recordDecline } from './decline-invitation.ts'
+import { joinOrEnd } from './join-team.ts'
 import type { OwnInvitation } from './pages.ts'
 import { requirementProps, requirementsOf } from './requirements.ts'
 

@@ -12,6 +12,7 @@ import { addMember, createEngines, enginesPath, registered, userId } from '#test
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
+import { onePixelPng, uploadPhoto } from '#testing/upload-photo.ts'
 
 import type { TeamLogState } from './events.ts'
 import { storedTeamState, withoutExpired } from './log-state.ts'
@@ -60,6 +61,9 @@ const actions = {
   remove: async (world: World, send: Send, pick: number) =>
     send('DELETE', `${enginesPath}/members/${await aMember(world, pick)}`),
   leave: async (_: World, send: Send) => send('DELETE', `${enginesPath}/membership`),
+  setPicture: async ({ browsers: [ada] }: World) =>
+    ada && uploadPhoto(ada, onePixelPng, { path: `${enginesPath}/picture` }),
+  removePicture: async (_: World, send: Send) => send('DELETE', `${enginesPath}/picture`),
   offer: async (world: World, send: Send, pick: number) =>
     send('POST', `${enginesPath}/handover`, {
       member: await aMember(world, pick),
@@ -145,6 +149,7 @@ const firstSteps: Step[] = [
   { act: 'invite', by: 1, pick: 3 },
   { act: 'operatorInvites', by: 0, pick: 1 },
   { act: 'addDomain', by: 0, pick: 1 },
+  { act: 'setPicture', by: 0, pick: 1 },
   { act: 'require', by: 0, pick: 2 },
 ]
 

@@ -9,6 +9,8 @@ import { NetworksField } from '#web/Pages/API/Partials/NetworksField.tsx'
 import { PermissionChoice } from '#web/Pages/API/Partials/PermissionChoice.tsx'
 import { route } from '#web/route.ts'
 
+import { permissionLabels } from './permission-labels.ts'
+
 interface Props {
   token: ApiTokenRow
   availablePermissions: AccountPermission[]
@@ -30,7 +32,11 @@ export function EditToken({ token, availablePermissions }: Props) {
       submitLabel={t('Save')}
     >
       <Field name="name" label={t('Name')} autoComplete="off" defaultValue={name} />
-      <PermissionChoice available={availablePermissions} chosen={permissions} />
+      <PermissionChoice
+        available={availablePermissions}
+        chosen={permissions}
+        labels={permissionLabels(t)}
+      />
       <RememberFields name={`token-${id}`} />
       <NetworksField networks={networks} />
     </FormPopup>

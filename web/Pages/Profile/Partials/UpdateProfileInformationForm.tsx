@@ -29,7 +29,13 @@ export function UpdateProfileInformationForm({
       description={t('Your name and photo, your language and your time zone.')}
     >
       <PhotoForm
-        user={user}
+        shown={user}
+        action={route('user-profile-photo.update')}
+        labels={{
+          add: t('Add a photo'),
+          change: t('Change your photo'),
+          remove: t('Remove your photo'),
+        }}
         maxMegabytes={maxPhotoMegabytes}
         note={t('Member since {date}', { date: since })}
       />

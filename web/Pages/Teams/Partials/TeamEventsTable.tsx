@@ -37,11 +37,12 @@ export function TeamEventsTable({ events, team }: Props) {
   )
 }
 
-function EventCell({ event: { type, member, operator } }: { event: TeamLogRow }) {
+function EventCell({ event: { type, member, operator, isToken } }: { event: TeamLogRow }) {
   const t = useTranslation()
   const details = [
     member === undefined ? null : (member ?? t('A deleted account')),
     operator && operatorNote(t, operator.reason),
+    isToken && t('By an API token'),
   ]
   return (
     <span className="grid">

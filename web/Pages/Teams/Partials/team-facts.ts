@@ -18,10 +18,21 @@ type Row = [key: string, label: string, value: string | null]
 /** Lists the facts of a team, without absent values. */
 export function teamFacts(state: TeamAtMoment, { t, timeZone, names }: Context): Fact[] {
   const onDate = (at: string) => t.date(at, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  const { name, slug, seatLimit, erasedAt, requirements, members, invitations, domains } = state
+  const {
+    name,
+    slug,
+    hasPicture,
+    seatLimit,
+    erasedAt,
+    requirements,
+    members,
+    invitations,
+    domains,
+  } = state
   const rows: Row[] = [
     ['team-name', t('Name of the team'), name],
     ['slug', t('Team URL'), `/t/${slug}`],
+    ['picture', t('Picture'), hasPicture ? t('Yes') : null],
     ['deletion', t('Team will be deleted'), erasedAt && onDate(erasedAt)],
     ['seats', t('Seat limit'), seatLimit === null ? null : t.number(seatLimit)],
     ...requirementTexts(t, requirements).map(({ name: key, text }): Row => [

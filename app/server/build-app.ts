@@ -30,6 +30,7 @@ import { accessLog } from '#app/http/ops/access-log.ts'
 import { health } from '#app/http/ops/health.ts'
 import { metrics } from '#app/http/ops/metrics.ts'
 import { securityTxt } from '#app/http/ops/security-txt.ts'
+import { telemetry } from '#app/http/ops/telemetry.ts'
 import { realtime } from '#app/http/realtime/realtime.ts'
 import { cspReports } from '#app/http/security/csp-reports.ts'
 import { csrf } from '#app/http/security/csrf.ts'
@@ -87,6 +88,7 @@ export async function buildApp(
   const app = createServer(services, options)
   const legal = await readLegal()
 
+  await telemetry(app)
   hostCheck(app)
   await services.assets.mount(app)
   accessLog(app)
@@ -116,7 +118,6 @@ export async function buildApp(
   firstFactorRoutes(app)
   secondFactorRoutes(app)
   confirmationRoutes(app)
-  passkeyRoutes(app)
   passwordRoutes(app)
   profileRoutes(app)
   notificationRoutes(app)
@@ -128,12 +129,13 @@ export async function buildApp(
   profilePhotoRoutes(app)
   apiTokenRoutes(app)
   await apiRoutes(app)
-  historyRoutes(app)
+  dataExportRoutes(app)
+  timeTravelRoutes(app)
+  logIntegrityRoutes(app)
   accountDeletionRoutes(app)
   realtimeRoutes(app)
   if (app.config.teams) await teamRoutes(app, legal)
-  await administrationRoutes(app)
-  if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
+  await operatorRoutes(app)
   setHooks(app.db, hooks)
   auditEvents(app.db, app.config.auditLog !== null)
   await app.ready()
@@ -146,13 +148,14 @@ function tokenAuth(app: App): void {
   if (app.config.managementApi) serviceTokenAuth(app)
 }
 
-async function administrationRoutes(app: App): Promise<void> {
+async function operatorRoutes(app: App): Promise<void> {
   if (app.config.admin) {
     adminRoutes(app)
     adminWaitlistRoutes(app)
     supportAccessRoutes(app)
   }
   if (app.config.managementApi) await managementRoutes(app)
+  if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
 }
 
 function operationsRoutes(app: App): void {
@@ -175,6 +178,7 @@ function firstFactorRoutes(app: App): void {
   accountSwitcherRoutes(app)
   signInUnlockRoutes(app)
   emailCodeRoutes(app)
+  passkeyRoutes(app)
   providerRoutes(app)
   accountRecoveryRoutes(app)
 }
@@ -185,12 +189,6 @@ function signUpRoutes(app: App, legal: Legal): void {
   if (app.config.registration !== 'waitlist') registrationFormRoutes(app, legal)
   invitationLinkRoutes(app, legal)
   waitlistRoutes(app)
-}
-
-function historyRoutes(app: App): void {
-  dataExportRoutes(app)
-  timeTravelRoutes(app)
-  logIntegrityRoutes(app)
 }
 
 function addressRoutes(app: App): void {

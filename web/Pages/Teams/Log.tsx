@@ -4,6 +4,7 @@ import { Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
+import { ButtonLink } from '#web/components/Button.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
@@ -82,10 +83,14 @@ function TeamEvents({ team, moment, events, nextHref, isIntact }: Props) {
       <div className="card">
         <TeamEventsTable events={events} team={team.slug} />
       </div>
-      <div className="row-actions">
-        {nextHref && <Link href={nextHref}>{t('Older events')}</Link>}
-        <a href={route('team-log.export', { team: team.slug })}>{t('Download the event log')}</a>
-        <a href={route('team-log.csv', { team: team.slug })}>{t('Download as CSV')}</a>
+      <div className="form-actions">
+        {nextHref && <ButtonLink href={nextHref}>{t('Older events')}</ButtonLink>}
+        <a className="link" href={route('team-log.export', { team: team.slug })}>
+          {t('Download the event log')}
+        </a>
+        <a className="link" href={route('team-log.csv', { team: team.slug })}>
+          {t('Download as CSV')}
+        </a>
       </div>
     </Section>
   )

@@ -11,14 +11,14 @@ import { type Action, useHelp, useRestrictions } from './use-account-actions.tsx
 export function AccountActions({ account }: { account: AdminAccount }) {
   const t = useTranslation()
   return (
-    <>
+    <div className="admin-side">
       <ActionCard title={t('Help the owner')} account={account} actions={useHelp(account)} />
       <ActionCard
         title={t('Change the account')}
         account={account}
         actions={useRestrictions(account)}
       />
-    </>
+    </div>
   )
 }
 
@@ -37,18 +37,18 @@ function ActionCard({ title, account, actions }: CardProps) {
     <Card title={title}>
       <ul className="admin-actions">
         {possible.map((action) => (
-          <li key={action.name} className="setting">
+          <li key={action.name}>
+            <ActionForm
+              {...action}
+              url={route(action.name, { account: account.id })}
+              reasonHint={t('The owner of the account sees it.')}
+            >
+              <p>
+                {action.description} {action.details}
+              </p>
+              {action.fields}
+            </ActionForm>
             <p>{action.description}</p>
-            <div>
-              <ActionForm
-                {...action}
-                url={route(action.name, { account: account.id })}
-                reasonHint={t('The owner of the account sees it.')}
-              >
-                <p>{action.description}</p>
-                {action.fields}
-              </ActionForm>
-            </div>
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ export function TeamActions({ team, maxSeatLimit }: { team: AdminTeam; maxSeatLi
     reasonHint: t('The team sees it.'),
   })
   return (
-    <div className="admin-actions">
+    <div className="form-actions">
       <ActionForm {...form('admin.team.seat-limit')} label={t('Set the seat limit')}>
         <p>{t('A team with more members keeps them. Nobody else can join.')}</p>
         <Field

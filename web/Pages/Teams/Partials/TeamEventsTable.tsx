@@ -7,6 +7,7 @@ import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
+import { teamRoleLabel } from './role-labels.ts'
 import { teamEventTitle } from './team-event-title.ts'
 
 interface Props {
@@ -19,7 +20,7 @@ export function TeamEventsTable({ events, team }: Props) {
   const t = useTranslation()
   const columnTitles = [t('Event'), t('By'), t('Time')]
   return (
-    <Table caption={t('Team activity')} columnTitles={columnTitles}>
+    <Table caption={t('Team activity')} columnTitles={columnTitles} compact>
       {events.map((event) => (
         <Row key={event.seq} columnTitles={columnTitles}>
           <EventCell event={event} />
@@ -37,10 +38,11 @@ export function TeamEventsTable({ events, team }: Props) {
   )
 }
 
-function EventCell({ event: { type, member, operator, isToken } }: { event: TeamLogRow }) {
+function EventCell({ event: { type, member, operator, isToken, data } }: { event: TeamLogRow }) {
   const t = useTranslation()
+  const concerned = member === undefined ? null : (member ?? t('A deleted account'))
   const details = [
-    member === undefined ? null : (member ?? t('A deleted account')),
+    [concerned, changeDetail(t, data)].filter(Boolean).join(' · '),
     operator && operatorNote(t, operator.reason),
     isToken && t('By an API token'),
   ]
@@ -57,6 +59,15 @@ function EventCell({ event: { type, member, operator, isToken } }: { event: Team
       )}
     </span>
   )
+}
+
+/** The role that was given, or what was changed. */
+function changeDetail(t: Translator, data: TeamLogRow['data']): string | null {
+  const { before, after, role, domain, host } = data
+  if (typeof before === 'string' && typeof after === 'string')
+    return t('{from} → {to}', { from: teamRoleLabel(t, before), to: teamRoleLabel(t, after) })
+  if (typeof role === 'string') return teamRoleLabel(t, role)
+  return [domain, host].find((it) => typeof it === 'string') ?? null
 }
 
 function operatorNote(t: Translator, reason: string | null): string {

@@ -55,6 +55,7 @@ import * as dailyFigures from './migrations/065-daily-figures.ts'
 import * as teamRequirements from './migrations/067-team-requirements.ts'
 import * as teamDomains from './migrations/068-team-domains.ts'
 import * as jobLanes from './migrations/071-job-lanes.ts'
+import * as openedPages from './migrations/072-opened-pages.ts'
 import * as taskLeases from './migrations/073-task-leases.ts'
 import * as auditLines from './migrations/074-audit-lines.ts'
 import * as managedTeamLists from './migrations/075-managed-team-lists.ts'
@@ -119,6 +120,7 @@ export const migrations: Migrations = {
   '067-team-requirements': teamRequirements,
   '068-team-domains': teamDomains,
   '071-job-lanes': jobLanes,
+  '072-opened-pages': openedPages,
   '073-task-leases': taskLeases,
   '074-audit-lines': auditLines,
   '075-managed-team-lists': managedTeamLists,

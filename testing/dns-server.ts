@@ -49,10 +49,7 @@ function answerTo(query: Buffer, server: DnsServer): Buffer {
   const exists = server.records.has(name) || server.addresses.has(name)
   const header = Buffer.alloc(12)
   query.copy(header, 0, 0, 2)
-  header.writeUInt16BE(
-    server.works ? (exists ? flags.answer : flags.noSuchName) : flags.failure,
-    2,
-  )
+  header.writeUInt16BE(server.works ? (exists ? flags.answer : flags.noSuchName) : flags.failure, 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(record ? 1 : 0, 6)
   const question = query.subarray(12, end + 4)

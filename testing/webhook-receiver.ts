@@ -28,7 +28,13 @@ export interface Receiver {
 
 /** A receiver on this machine that takes every message. */
 export async function startReceiver(t: Owner): Promise<Receiver> {
-  const receiver: Receiver = { url: '', messages: [], status: 204, location: undefined, disconnect() {} }
+  const receiver: Receiver = {
+    url: '',
+    messages: [],
+    status: 204,
+    location: undefined,
+    disconnect() {},
+  }
   const server = createServer(async (request, response) => {
     const { headers } = request
     const body = await text(request)

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { type ClientRequest, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 
 import { isPublicIp } from '#app/platform/validation/public-ip.ts'
 
@@ -76,15 +77,18 @@ function outcomeOf(request: ClientRequest, body: string): Promise<PostOutcome> {
 
 /** @returns a lookup that fails unless every address of the name is public */
 function publicAddressesOnly(lookup: NonNullable<PostOptions['lookup']>): LookupFunction {
-  return (hostname, options, done) => {
-    const connect = (addresses: LookupAddress[]) => {
-      const [first] = addresses
-      if (!first || !addresses.every(({ address }) => isPublicIp(address)))
-        return done(new NotPublic(), '', 0)
+  const publicAddresses = callbackify(async (hostname: string) => {
+    const addresses = await lookup(hostname)
+    const [first] = addresses
+    if (!first || !addresses.every(({ address }) => isPublicIp(address))) throw new NotPublic()
+    return { first, addresses }
+  })
+  return (hostname, options, done) =>
+    publicAddresses(hostname, (error, found) => {
+      if (error) return done(error, '', 0)
+      const { first, addresses } = found
       return options.all ? done(null, addresses) : done(null, first.address, first.family)
-    }
-    lookup(hostname).then(connect, (error) => done(error, '', 0))
-  }
+    })
 }
 
 class NotPublic extends Error {}

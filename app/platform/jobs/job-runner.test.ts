@@ -172,7 +172,9 @@ test('of many concurrent workers exactly one leases a job', async (t) => {
   await add('x')
 
   const leased = await Promise.all(
-    Array.from({ length: 16 }, () => leaseNextJob(database, { kinds: ['note'], fullLanes: [] }, clock.now())),
+    Array.from({ length: 16 }, () =>
+      leaseNextJob(database, { kinds: ['note'], fullLanes: [] }, clock.now()),
+    ),
   )
 
   assert.equal(leased.filter(Boolean).length, 1)

@@ -2,7 +2,7 @@ import type { Feature } from '#app/platform/feature.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
-import { leaveErased, requireNoOrphans, soleOwnerships } from './account-deletion.ts'
+import { leaveErased, lockTeamsOf, requireNoOrphans, soleOwnerships } from './account-deletion.ts'
 import { domainCheckJob, domainCheckKind, enqueueDomainChecks } from './check-domains.job.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
@@ -59,6 +59,7 @@ export const teamsFeature: Feature = {
 
   everyTenMinutes: enqueueDomainChecks,
   jobs: (services) => ({ [domainCheckKind]: domainCheckJob(services) }),
+  lockBeforeAccount: lockTeamsOf,
   beforeDeletion: requireNoOrphans,
   soleOwnerships,
   beforeErasure: leaveErased,

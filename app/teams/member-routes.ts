@@ -27,6 +27,11 @@ const PageQuery = z.object({
 })
 
 export function memberRoutes(app: App) {
+  membersPage(app)
+  changeRoutes(app)
+}
+
+function membersPage(app: App) {
   app.route({
     ...routeOptions('team-members.index'),
     schema: { querystring: PageQuery },
@@ -48,7 +53,9 @@ export function memberRoutes(app: App) {
       })
     },
   })
+}
 
+function changeRoutes(app: App) {
   app.route({
     ...routeOptions('team-member.update'),
     schema: { params: MemberParams, body: RoleForm },

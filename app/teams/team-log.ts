@@ -66,12 +66,16 @@ async function withNames(db: Db, rows: LogRecord[]): Promise<TeamLogRow[]> {
     const isOther = memberId !== undefined && memberId !== by
     const member = isOther ? { member: names.get(memberId) ?? null } : null
     const actor = performer?.['name'] ?? names.get(performer?.['id'] ?? by) ?? null
-    const operator = performer && { operator: { reason: performer['reason'] ?? null } }
-    return { seq, at: toIso(at), type, actor, ...member, ...operator, data: rest }
+    const performedBy = performer && performerProps(performer)
+    return { seq, at: toIso(at), type, actor, ...member, ...performedBy, data: rest }
   })
 }
 
-/** The operator who acted. */
+function performerProps({ kind, reason = null }: Record<string, string | null>) {
+  return kind === 'team-token' ? { isToken: true as const } : { operator: { reason } }
+}
+
+/** The operator, or the API token, that acted. */
 function performerOf({ performedBy }: Record<string, unknown>) {
   return performedBy ? z.record(z.string(), z.string().nullable()).parse(performedBy) : null
 }

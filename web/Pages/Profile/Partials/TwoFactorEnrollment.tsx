@@ -1,4 +1,5 @@
-import type { TwoFactor } from '#app/pages.ts'
+import '#web/styles/two-factor.css'
+import type { TwoFactor } from '#app/two-factor/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { CodeField } from '#web/components/CodeField.tsx'
 import { CopyButton } from '#web/components/CopyButton.tsx'

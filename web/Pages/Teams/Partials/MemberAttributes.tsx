@@ -12,7 +12,7 @@ export function MemberAttributes({ attributes, attributeValues, member }: Props)
     const text = attributeText(t, values[name], input)
     if (text === null) return null
     return (
-      <span key={name} className="text-muted text-13 break-words">
+      <span key={name} className="text-muted text-13 wrap-anywhere">
         {t('{label}: {value}', { label, value: text })}
       </span>
     )

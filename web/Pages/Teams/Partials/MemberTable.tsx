@@ -34,7 +34,7 @@ export function MemberTable({ team, members, assignableRoles, details }: Props) 
   ]
   return (
     <div className="card">
-      <Table caption={t('Members of the team')} columnTitles={columnTitles}>
+      <Table caption={t('Members of the team')} columnTitles={columnTitles} compact>
         {members.map((member) => (
           <Row key={member.id} columnTitles={columnTitles}>
             <MemberName {...member}>{details?.(member)}</MemberName>
@@ -67,8 +67,8 @@ function MemberName({
     <span className="team-member">
       <Avatar name={name} profile_photo_url={photoUrl} />
       <span className="grid">
-        <span className="break-words">{isYou ? t('{name} (you)', { name }) : name}</span>
-        {email && <span className="text-muted text-13 break-words">{email}</span>}
+        <span className="wrap-anywhere">{isYou ? t('{name} (you)', { name }) : name}</span>
+        {email && <span className="text-muted text-13 wrap-anywhere">{email}</span>}
         {children}
       </span>
     </span>

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '#app/attributes.ts'
-import type { AttributeInfo } from '#app/pages.ts'
+import type { AttributeInfo } from '#app/custom-attributes/pages.ts'
 import type { TeamPermission, TeamRole, TeamTokenPermission } from '#app/permissions.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '#app/webhooks/pages.ts'
 

@@ -48,11 +48,42 @@ export const waysIn: Record<string, (way: WayIn) => Promise<void>> = {
     await way.submitCode(await mailedCode(way, email, /your sign-in code/i))
     await way.arrive(name)
   },
+  async 'mailed code, then app'(way) {
+    const person = await createAccount(way.foyer, way.context)
+    const secret = await enableTwoFactor(way.context, person)
+    await way.context.clearCookies()
+    await enterAddress(way, person.email)
+    await way.press('button', 'Email me a code')
+    await way.arrive('Check your email')
+    await way.submitCode(await mailedCode(way, person.email, /your sign-in code/i))
+    await way.arrive('Two-factor authentication')
+    await way.submitCode(totpCode(secret, 1))
+    await way.arrive(person.name)
+  },
   async provider(way) {
     const name = personAt(way, 'example')
     await open(way, '/login')
     await way.press('link', 'Continue with Example')
     await agreeToTerms(way, name)
+  },
+  async 'provider, then app, then a trusted device'(way) {
+    const name = personAt(way, 'example')
+    const start = async () => {
+      await open(way, '/login')
+      await way.press('link', /^Continue with Example/)
+    }
+    await start()
+    await agreeToTerms(way, name)
+    const secret = await enableTwoFactor(way.context, null)
+    await clearCookies(way.page, 'foyer')
+    await start()
+    await way.arrive('Two-factor authentication')
+    await way.check(/^Trust this device for 30 days/)
+    await way.submitCode(totpCode(secret, 1))
+    await way.arrive(name)
+    await clearCookies(way.page, 'foyer')
+    await start()
+    await way.arrive(name)
   },
   async "Apple's form"(way) {
     const name = personAt(way, 'apple')

@@ -1,14 +1,15 @@
 import type { AccountEvents } from '#app/account-events.ts'
-import type { ApiTokenRow } from '#app/pages.ts'
 import type { AccountPermission } from '#app/permissions.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
+import { holdAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { maxTokens } from './limits.ts'
+import type { ApiTokenRow } from './pages.ts'
 import { expiryWarningAt } from './token-expiry.ts'
 import { tokenPrograms } from './token-programs.ts'
 
@@ -78,6 +79,7 @@ export async function revokeApiToken(
   by: 'person' | 'token',
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
+    await holdAccountRow(tx, actor.userId)
     const revoked = await tx
       .updateTable('api_tokens')
       .set({ revoked_at: actor.now })

@@ -6,6 +6,7 @@ import { accountSwitcherRoutes } from '#app/account-switcher/routes.ts'
 import { otherAccess, removeOtherAccess } from '#app/account-takeover/account-takeover.ts'
 import { accountTakeoverRoutes } from '#app/account-takeover/routes.ts'
 import { adminRoutes } from '#app/admin/routes.ts'
+import { adminWaitlistRoutes } from '#app/admin/waitlist-routes.ts'
 import { apiTokenAuth } from '#app/api-tokens/api-token-auth.ts'
 import { apiTokenRoutes } from '#app/api-tokens/routes.ts'
 import { apiRoutes } from '#app/api/routes.ts'
@@ -60,7 +61,7 @@ import { profilePhotoRoutes } from '#app/profile-photo/routes.ts'
 import { profileRoutes } from '#app/profile/routes.ts'
 import { providerRoutes } from '#app/providers/routes.ts'
 import { realtimeRoutes } from '#app/realtime/routes.ts'
-import { registrationRoutes } from '#app/registration/routes.ts'
+import { registrationFormRoutes, registrationRoutes } from '#app/registration/routes.ts'
 import { serviceTokenAuth } from '#app/service-tokens/service-token-auth.ts'
 import { signInUnlockRoutes } from '#app/sign-in-unlock/routes.ts'
 import { signInRoutes } from '#app/sign-in/routes.ts'
@@ -123,7 +124,8 @@ export async function buildApp(
   notificationRoutes(app)
   customAttributeRoutes(app)
   addressRoutes(app)
-  sessionRoutes(app)
+  browserSessionRoutes(app)
+  accountSwitcherRoutes(app)
   rescueRoutes(app)
   profilePhotoRoutes(app)
   apiTokenRoutes(app)
@@ -143,6 +145,7 @@ export async function buildApp(
 async function administrationRoutes(app: App): Promise<void> {
   if (app.config.admin) {
     adminRoutes(app)
+    adminWaitlistRoutes(app)
     supportAccessRoutes(app)
   }
   if (app.config.managementApi) await managementRoutes(app)
@@ -173,6 +176,7 @@ function firstFactorRoutes(app: App): void {
 function signUpRoutes(app: App, legal: Legal): void {
   challenge(app)
   registrationRoutes(app, legal)
+  if (app.config.registration !== 'waitlist') registrationFormRoutes(app, legal)
   invitationLinkRoutes(app, legal)
   waitlistRoutes(app)
 }
@@ -187,11 +191,6 @@ function addressRoutes(app: App): void {
   emailVerificationRoutes(app)
   emailAddressRoutes(app)
   emailChangeRoutes(app, { list: otherAccess, remove: removeOtherAccess })
-}
-
-function sessionRoutes(app: App): void {
-  browserSessionRoutes(app)
-  accountSwitcherRoutes(app)
 }
 
 function rescueRoutes(app: App): void {

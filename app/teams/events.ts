@@ -1,4 +1,5 @@
 import type { TeamRole } from '#app/permissions.ts'
+import type { Webhooks } from '#app/webhook-events.ts'
 
 /** In the account log of the member who acts, or who is concerned. `name` is the team's then. */
 export interface TeamEvents {
@@ -98,3 +99,28 @@ export interface TeamLogEvents {
 }
 
 export type TeamLogEventType = keyof TeamLogEvents
+
+/** The log of the team reports these, see webhook-events.ts. */
+export const teamWebhooks = {
+  'team.created': null,
+  'team.updated': null,
+  'team.picture-changed': null,
+  'team.joined': null,
+  'team.role-changed': null,
+  'team.left': null,
+  'team.member-invited': null,
+  'team.invitation-sent-again': null,
+  'team.invitation-revoked': null,
+  'team.member-changed': null,
+  'team.member-removed': null,
+  'team.handover-offered': null,
+  'team.handover-withdrawn': null,
+  'team.handed-over': null,
+  'team.requirements-changed': null,
+  'team.deletion-requested': null,
+  'team.deletion-cancelled': null,
+  'team.webhook-changed': null,
+  'team.token-created': null,
+  'team.token-revoked': null,
+  'team.domain-changed': null,
+} as const satisfies Webhooks<TeamEvents>

@@ -1,7 +1,7 @@
 import { usePage } from '@inertiajs/react'
 
-import type { ProfileInformation } from '#app/pages.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
+import type { ProfileInformation } from '#app/profile/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { RememberFields } from '#web/components/RememberFields.tsx'

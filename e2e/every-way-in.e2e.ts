@@ -21,7 +21,8 @@ import { runAxe } from './axe.ts'
 import { keyboardWalker } from './keyboard-walker.ts'
 import { horizontalOverflow } from './layout-checks.ts'
 import { startTestServer } from './test-server.ts'
-import { type WayIn, waysIn, waysWithScript } from './ways-in.ts'
+import type { WayIn } from './way-in-steps.ts'
+import { waysIn, waysWithScript } from './ways-in.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const everywhere = { redirectUris: null, people: [] }

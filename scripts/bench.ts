@@ -3,8 +3,8 @@ import { build } from './build.ts'
 import { runInTerminal } from './run-command.ts'
 
 const ours = ['visits', 'channels', 'time-travel', 'event-log', 'phone']
-// These only run when named: `scale` needs minutes and 3 GB of disk, `peers` installs other frameworks.
-const benchmarks = [...ours, 'scale', 'peers']
+// These only run when named: `memory` needs half an hour, `scale` minutes and 3 GB of disk, `peers` installs other frameworks.
+const benchmarks = [...ours, 'memory', 'scale', 'peers']
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !benchmarks.includes(name))
 if (unknown.length > 0) {

@@ -1,7 +1,10 @@
 import { build } from 'vite'
 
+import { telemetryPackages } from '#app/platform/telemetry/telemetry.ts'
+
 /** Packages that the server loads on first use, and those with files of their own. */
 const externalPackages = [
+  ...Object.keys(telemetryPackages),
   '@simplewebauthn/server',
   '@zip.js/zip.js',
   '@zxcvbn-ts/core',

@@ -5,8 +5,8 @@
 import { build } from './build.ts'
 import type { Result } from './faults/fault.ts'
 import { faults } from './faults/faults.ts'
-import { formatResults } from './faults/format-results.ts'
-import { runFault } from './faults/run-fault.ts'
+import { formatResult, formatResults } from './faults/format-results.ts'
+import { injectFault } from './faults/inject-fault.ts'
 
 const args = process.argv.slice(2)
 const isShort = args.includes('--short')
@@ -19,9 +19,9 @@ await build(['pages', 'server'])
 const results: Result[] = []
 for (const fault of selected)
   for (const dialect of fault.on ? [fault.on] : (['sqlite', 'postgres'] as const)) {
-    const result = await runFault(fault, dialect)
-    const outcome = result.skipped ?? (result.problems.join('; ') || 'passed')
-    console.error(`${fault.id} ${dialect}: ${fault.title}: ${outcome}`)
+    const result = await injectFault(fault, dialect)
+    // An interrupted run keeps its figures.
+    console.error(formatResult(result))
     results.push(result)
   }
 

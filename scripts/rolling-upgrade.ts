@@ -91,7 +91,7 @@ async function runBoth(dialect: string, version: string, old: string): Promise<b
   balancer.backendPorts.shift()
   await sleep(2000)
   const report = await load.stop()
-  const lost = await lostWrites(settings, report)
+  const lost = await lostWrites(settings, report.acknowledged)
   const isWhole = await logsAreWhole(settings)
   await newServer.stop()
 

@@ -7,7 +7,7 @@ import { connect } from '#app/platform/db/connect.ts'
 
 import { runCliCommand } from './cli.ts'
 import { HttpClient } from './http-client.ts'
-import type { LoadReport, LoadAccount } from './load-generator.ts'
+import type { LoadAccount } from './load-generator.ts'
 
 /** The environment of a server, with which the command line finds its storage and database. */
 export interface ServerSettings {
@@ -70,10 +70,10 @@ async function acceptTerms(client: HttpClient): Promise<void> {
   await client.request('/terms-of-service/accept', { method: 'POST', body, headers })
 }
 
-/** The confirmed names that no event contains. */
+/** Those of the names that no event contains. */
 export async function lostWrites(
   { DATABASE_URL }: ServerSettings,
-  { acknowledged }: LoadReport,
+  names: readonly string[],
 ): Promise<string[]> {
   const database = await connect(DATABASE_URL, { statementTimeoutMs: 60_000 })
   try {
@@ -83,7 +83,7 @@ export async function lostWrites(
       .where('type', '=', 'profile.updated')
       .execute()
     const stored = new Set(events.map(({ data }) => String(JSON.parse(data).after.name)))
-    return acknowledged.filter((name) => !stored.has(name))
+    return names.filter((name) => !stored.has(name))
   } finally {
     await database.close()
   }

@@ -50,8 +50,17 @@ export class LoadGenerator {
     this.#loops = people.map((person) => this.#act(person))
   }
 
+  get requests(): number {
+    return this.#report.requests
+  }
+
   get acknowledged(): number {
     return this.#report.acknowledged.length
+  }
+
+  /** The names that are confirmed so far. */
+  get confirmedNames(): string[] {
+    return [...this.#report.acknowledged]
   }
 
   /**

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 
 import { CompiledQuery, type Kysely, sql, type TableMetadata } from 'kysely'
 import { Client } from 'pg'
@@ -59,7 +58,7 @@ export async function createEmptyDatabase(t: Owner, dialect = testDialect): Prom
 
 /** Opens another connection, as a second process would. */
 export async function openConnection(
-  t: TestContext,
+  t: Owner,
   url: string,
   options: ConnectOptions = {},
 ): Promise<Database> {

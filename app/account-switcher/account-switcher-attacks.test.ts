@@ -14,7 +14,7 @@ import {
   registerElsewhere,
   switchTo,
 } from '#testing/several-accounts.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 
 test('a forged list of secrets opens nothing and shows nothing (SWI-12)', async (t) => {

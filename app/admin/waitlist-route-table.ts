@@ -1,4 +1,3 @@
-import { uuidPattern } from '#app/route-patterns.ts'
 import type { Route } from '#app/routes.ts'
 
 const entry = { entry: '[0-9a-f-]{36}' }

@@ -19,7 +19,12 @@ import {
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'
-import { openConnection, createTestDatabase, testDialect } from '#testing/test-database.ts'
+import {
+  openConnection,
+  createTestDatabase,
+  type Owner,
+  testDialect,
+} from '#testing/test-database.ts'
 
 import { enqueueDailyLogMaintenance } from './log-integrity.ts'
 
@@ -106,6 +111,15 @@ test('the server works with only the grants of docs/event-log.md', { skip }, asy
 
 /** The app, connected as a role that has only the documented grants and owns nothing. */
 async function withServerRole(t: TestContext) {
+  const ends: (() => void | Promise<void>)[] = []
+  // In reverse: the app stops writing before its role is dropped, and the role is gone before another test gets the schema.
+  t.after(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+  return createServerRole({ after: (end) => void ends.push(end) })
+}
+
+async function createServerRole(t: Owner) {
   const owner = await createTestDatabase(t)
   const admin = await openConnection(t, owner.url, { poolSize: 1 })
   const role = `foyer_server_${randomBytes(6).toString('hex')}`
@@ -118,9 +132,8 @@ async function withServerRole(t: TestContext) {
     .replaceAll('foyer_server', role)
   await runStatement(admin, `create role ${role} login password '${role}'`)
   t.after(async () => {
-    const again = await openConnection(t, owner.url)
-    await runStatement(again, `drop owned by ${role}`)
-    await runStatement(again, `drop role ${role}`)
+    await runStatement(admin, `drop owned by ${role}`)
+    await runStatement(admin, `drop role ${role}`)
   })
   // On the schema "public" every role has it.
   await runStatement(admin, `grant usage on schema ${schema} to ${role}`)

@@ -30,6 +30,7 @@ import { accessLog } from '#app/http/ops/access-log.ts'
 import { health } from '#app/http/ops/health.ts'
 import { metrics } from '#app/http/ops/metrics.ts'
 import { securityTxt } from '#app/http/ops/security-txt.ts'
+import { telemetry } from '#app/http/ops/telemetry.ts'
 import { realtime } from '#app/http/realtime/realtime.ts'
 import { cspReports } from '#app/http/security/csp-reports.ts'
 import { csrf } from '#app/http/security/csrf.ts'
@@ -87,6 +88,7 @@ export async function buildApp(
   const app = createServer(services, options)
   const legal = await readLegal()
 
+  await telemetry(app)
   hostCheck(app)
   await services.assets.mount(app)
   accessLog(app)
@@ -102,9 +104,7 @@ export async function buildApp(
   await inertiaPages(app)
   compressDocuments(app)
   errorHandler(app)
-  apiTokenAuth(app)
-  if (app.config.teams) teamTokenAuth(app)
-  if (app.config.managementApi) serviceTokenAuth(app)
+  tokenAuth(app)
   guards(app, documentVersions(legal))
   csrf(app)
   if (app.config.teams) teamAuth(app)
@@ -118,7 +118,6 @@ export async function buildApp(
   firstFactorRoutes(app)
   secondFactorRoutes(app)
   confirmationRoutes(app)
-  passkeyRoutes(app)
   passwordRoutes(app)
   profileRoutes(app)
   notificationRoutes(app)
@@ -126,7 +125,7 @@ export async function buildApp(
   addressRoutes(app)
   browserSessionRoutes(app)
   accountSwitcherRoutes(app)
-  rescueRoutes(app)
+  accountTakeoverRoutes(app)
   profilePhotoRoutes(app)
   apiTokenRoutes(app)
   await apiRoutes(app)
@@ -140,6 +139,12 @@ export async function buildApp(
   auditEvents(app.db, app.config.auditLog !== null)
   await app.ready()
   return app
+}
+
+function tokenAuth(app: App): void {
+  apiTokenAuth(app)
+  if (app.config.teams) teamTokenAuth(app)
+  if (app.config.managementApi) serviceTokenAuth(app)
 }
 
 async function administrationRoutes(app: App): Promise<void> {
@@ -168,9 +173,12 @@ function secondFactorRoutes(app: App): void {
 
 function firstFactorRoutes(app: App): void {
   signInRoutes(app)
+  accountSwitcherRoutes(app)
   signInUnlockRoutes(app)
   emailCodeRoutes(app)
+  passkeyRoutes(app)
   providerRoutes(app)
+  accountRecoveryRoutes(app)
 }
 
 function signUpRoutes(app: App, legal: Legal): void {
@@ -191,9 +199,4 @@ function addressRoutes(app: App): void {
   emailVerificationRoutes(app)
   emailAddressRoutes(app)
   emailChangeRoutes(app, { list: otherAccess, remove: removeOtherAccess })
-}
-
-function rescueRoutes(app: App): void {
-  accountTakeoverRoutes(app)
-  accountRecoveryRoutes(app)
 }

@@ -24,6 +24,7 @@ import { openFileStore } from '#app/platform/files/file-store.ts'
 import { createLogger } from '#app/platform/lib/log.ts'
 import { projectFile } from '#app/platform/lib/project-file.ts'
 import { createRateLimits } from '#app/platform/rate-limit/rate-limits.ts'
+import { startTelemetry } from '#app/platform/telemetry/telemetry.ts'
 
 import { buildApp } from './build-app.ts'
 import { shutDownGracefully } from './graceful-shutdown.ts'
@@ -33,7 +34,9 @@ import { startupBanner } from './startup-banner.ts'
 
 /** Starts one server process: connects, migrates, listens, and runs jobs until shutdown. */
 export async function startServer(config: Config, assets?: Assets): Promise<App> {
-  const log = createLogger(config)
+  const telemetry = await startTelemetry(config)
+  const log = createLogger(config, telemetry?.logFields)
+  telemetry?.reportTo(log)
   shareCoresAmong(config.workers)
   const clock = createClock(config)
   if (clockOffset(clock) > 0)
@@ -76,6 +79,7 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
     async () => stopAudit?.(),
     () => limits.close(),
     closeDatabase,
+    async () => telemetry?.shutdown(),
   ])
   if (!cluster.isWorker || cluster.worker?.id === 1) process.stdout.write(startupBanner(config))
   return app

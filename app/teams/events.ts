@@ -119,8 +119,8 @@ export const teamWebhooks = {
   'team.requirements-changed': null,
   'team.deletion-requested': null,
   'team.deletion-cancelled': null,
-  'team.webhook-changed': null,
   'team.token-created': null,
   'team.token-revoked': null,
+  'team.webhook-changed': null,
   'team.domain-changed': null,
 } as const satisfies Webhooks<TeamEvents>

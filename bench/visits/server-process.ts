@@ -8,6 +8,8 @@ export interface ProcessUsage {
   /** CPU time of the whole process. */
   cpuMs: number
   rssMb: number
+  /** After a collection, if the process exposes it. */
+  heapMb: number
 }
 
 export class ServerProcess {
@@ -70,7 +72,13 @@ export function reportUsage(): void {
   process.on('message', (message) => {
     if (message !== 'usage') return
     const { user, system } = process.cpuUsage()
-    process.send?.({ cpuMs: (user + system) / 1000, rssMb: process.memoryUsage.rss() / 1024 ** 2 })
+    void globalThis.gc?.()
+    const { rss, heapUsed } = process.memoryUsage()
+    process.send?.({
+      cpuMs: (user + system) / 1000,
+      rssMb: rss / 1024 ** 2,
+      heapMb: heapUsed / 1024 ** 2,
+    })
   })
 }
 

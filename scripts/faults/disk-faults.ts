@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { LoadFault, World } from './fault.ts'
+import type { LoadFault, TestEnvironment } from './fault.ts'
 import { hasProgram, isRoot } from './machine.ts'
 
 const fullDisk: LoadFault = {
@@ -23,7 +23,7 @@ const fullDisk: LoadFault = {
     })
     return { STORAGE_DIR: disk, DATABASE_URL: `sqlite:${join(disk, 'foyer.sqlite')}` }
   },
-  async strike({ settings, load }) {
+  async inject({ settings, load }) {
     const filler = join(settings.STORAGE_DIR, 'filler')
     const { bavail, bsize } = await statfs(settings.STORAGE_DIR)
     await writeFile(filler, Buffer.alloc(bavail * bsize)).catch(() => {})
@@ -40,7 +40,7 @@ const failingDisk: LoadFault = {
   on: 'sqlite',
   isShort: true,
   missing: () => (hasProgram('strace') ? null : 'strace is not installed'),
-  async strike({ server }) {
+  async inject({ server }) {
     const calls = 'fsync,fdatasync'
     const inject = [`trace=${calls}`, `inject=${calls}:error=EIO`].flatMap((rule) => ['-e', rule])
     const pid = String(server().child.pid)
@@ -55,15 +55,15 @@ const lockedFile: LoadFault = {
   title: 'database locked by another process for 4 s',
   on: 'sqlite',
   isShort: true,
-  async strike(world) {
-    const file = world.settings.DATABASE_URL.slice('sqlite:'.length)
+  async inject(environment) {
+    const file = environment.settings.DATABASE_URL.slice('sqlite:'.length)
     const script = `
       const { DatabaseSync } = require('node:sqlite')
       const db = new DatabaseSync(process.argv[1], { timeout: 5000 })
       db.exec('begin immediate')
       setTimeout(() => db.exec('rollback'), 4000)`
     const holder = spawn(process.execPath, ['-e', script, file])
-    const slowestMs = await slowestAnswer(world, holder)
+    const slowestMs = await slowestAnswer(environment, holder)
     if (slowestMs > 500) throw new Error(`/up waited ${Math.round(slowestMs)} ms`)
   },
 }
@@ -71,7 +71,7 @@ const lockedFile: LoadFault = {
 export const diskFaults: LoadFault[] = [fullDisk, failingDisk, lockedFile]
 
 /** Asks `/up` until a process has ended. */
-async function slowestAnswer({ origin }: World, during: ChildProcess): Promise<number> {
+async function slowestAnswer({ origin }: TestEnvironment, during: ChildProcess): Promise<number> {
   let slowestMs = 0
   while (during.exitCode === null) {
     const startedAt = performance.now()

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from '#testing/load-balancer.ts'
 import { PostgresServer } from '#testing/postgres-server.ts'
 
-import type { LoadFault, World } from './fault.ts'
+import type { LoadFault, TestEnvironment } from './fault.ts'
 
 /** Two servers behind one address: a primary that waits for its standby at each commit. */
 function createFailOver(): LoadFault {
@@ -24,7 +24,7 @@ function createFailOver(): LoadFault {
       address = await startAddress({ after }, primary.port)
       return { DATABASE_URL: `postgres://postgres@127.0.0.1:${address.port}/postgres` }
     },
-    async strike() {
+    async inject() {
       primary.signal('SIGKILL')
       const killedAt = performance.now()
       standby.promote()
@@ -37,7 +37,7 @@ function createFailOver(): LoadFault {
 export const failOver = createFailOver()
 
 /** Forwards connections, as a virtual address does; moving breaks those to the old target. */
-async function startAddress({ after }: Pick<World, 'after'>, firstTarget: number) {
+async function startAddress({ after }: Pick<TestEnvironment, 'after'>, firstTarget: number) {
   let target = firstTarget
   const sockets = new Set<Socket>()
   const port = await freePort()

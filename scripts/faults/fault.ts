@@ -5,12 +5,14 @@ import type { ServerProcess } from '#testing/spawn-server.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** A running product of its own under load. */
-export interface World {
+/** A server with a database of its own, under load. */
+export interface TestEnvironment {
   dialect: Dialect
   origin: string
   settings: ServerSettings
   load: LoadGenerator
+  /** Of the accounts that act. */
+  emails: string[]
   /** Only with `needsPostgres`, and on PostgreSQL. */
   postgres: PostgresServer | null
   server(): ServerProcess
@@ -34,10 +36,12 @@ interface FaultBase {
 /** Something that breaks under load. */
 export interface LoadFault extends FaultBase {
   variables?: Record<string, string>
+  /** `ulimit -n` of the server. */
+  maxOpenFiles?: number
   /** Prepares what the server starts with. @returns further variables */
-  prepare?(world: Pick<World, 'after' | 'dialect'>): Promise<Record<string, string>>
+  prepare?(environment: Pick<TestEnvironment, 'after' | 'dialect'>): Promise<Record<string, string>>
   /** Breaks something, and lifts it. @returns when that was, if it was before the end */
-  strike(world: World): Promise<number | void>
+  inject(environment: TestEnvironment): Promise<number | void>
 }
 
 /** A fault that a test does without load. */

@@ -1,5 +1,7 @@
 import { diskFaults } from './disk-faults.ts'
 import type { Fault } from './fault.ts'
+import { instanceFaults } from './instance-faults.ts'
+import { messageFaults } from './message-faults.ts'
 import { processFaults } from './process-faults.ts'
 import { serviceFaults } from './service-faults.ts'
 import { missingFaults, testedFaults } from './tested-faults.ts'
@@ -8,6 +10,8 @@ import { missingFaults, testedFaults } from './tested-faults.ts'
 export const faults: Fault[] = [
   ...diskFaults,
   ...processFaults,
+  ...instanceFaults,
+  ...messageFaults,
   ...serviceFaults,
   ...testedFaults,
   ...missingFaults,

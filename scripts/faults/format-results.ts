@@ -13,13 +13,14 @@ export function formatResults(results: readonly Result[]): string {
   const skipped = results.filter((result) => result.skipped !== null).length
   return [
     ...head,
-    ...results.map(rowOf),
+    ...results.map(formatResult),
     '',
     `${results.length - failed - skipped} passed, ${failed} failed, ${skipped} skipped; ${sum((one) => one.acknowledged)} writes acknowledged, ${sum((one) => one.lost)} lost`,
   ].join('\n')
 }
 
-function rowOf(result: Result): string {
+/** A row of the table. */
+export function formatResult(result: Result): string {
   const { fault, dialect, skipped, problems, errors } = result
   const about = [fault.id, fault.title, dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL']
   const errorCounts = Object.entries(errors).map(([kind, count]) => `${count} × ${kind}`)

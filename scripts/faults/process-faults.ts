@@ -13,7 +13,7 @@ function killRounds(rounds: number, isShort: boolean): LoadFault {
     id: 'F01',
     title: `kill -9, ${rounds} times`,
     isShort,
-    async strike({ server, restart, load }) {
+    async inject({ server, restart, load }) {
       for (let round = 1; round < rounds; round++) {
         await sleep(50 + Math.random() * 450)
         server().child.kill('SIGKILL')
@@ -33,7 +33,7 @@ const closedLog: LoadFault = {
   title: 'reader of the log gone',
   isShort: true,
   variables: { LOG_LEVEL: 'info' },
-  async strike({ server }) {
+  async inject({ server }) {
     server().child.stdout?.destroy()
     await sleep(1000)
   },
@@ -43,7 +43,7 @@ const manyWorkers: LoadFault = {
   id: 'F08',
   title: 'four workers write at once for 3 s',
   variables: { WORKERS: '4' },
-  async strike() {
+  async inject() {
     await sleep(3000)
   },
 }
@@ -53,7 +53,7 @@ const oneConnection: LoadFault = {
   title: 'one database connection',
   on: 'postgres',
   variables: { DATABASE_POOL_SIZE: '1' },
-  async strike() {
+  async inject() {
     await sleep(3000)
   },
 }
@@ -77,7 +77,7 @@ const clockJumps: LoadFault = {
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     }
   },
-  async strike({ settings }) {
+  async inject({ settings }) {
     for (const offset of ['+1h', '-1h', '+0']) {
       await writeFile(settings['FAKETIME_TIMESTAMP_FILE'] ?? '', offset)
       await sleep(1500)
@@ -89,7 +89,7 @@ const gracefulRestart: LoadFault = {
   id: 'F21',
   title: 'SIGTERM and restart',
   isShort: true,
-  async strike({ server, restart }) {
+  async inject({ server, restart }) {
     server().child.kill('SIGTERM')
     const stoppedAt = performance.now()
     await restart()
@@ -101,7 +101,7 @@ const reload: LoadFault = {
   id: 'F22',
   title: 'SIGHUP with two workers',
   variables: { WORKERS: '2' },
-  async strike({ server }) {
+  async inject({ server }) {
     server().child.kill('SIGHUP')
     await sleep(8000)
   },
@@ -110,7 +110,7 @@ const reload: LoadFault = {
 const soak: LoadFault = {
   id: 'F23',
   title: '30 s of load without growth of memory',
-  async strike({ server }) {
+  async inject({ server }) {
     await sleep(10_000)
     const before = megabytesOf(server().child)
     await sleep(20_000)
@@ -123,7 +123,7 @@ const manySignIns: LoadFault = {
   id: 'F24',
   title: '60 sign-ins at once',
   isShort: true,
-  async strike({ origin }) {
+  async inject({ origin }) {
     const guesses = Array.from({ length: 60 }, async (_, index) => {
       const page = await fetch(`${origin}/login`)
       const cookies = page.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')

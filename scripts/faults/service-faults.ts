@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { startRedisServer } from '#testing/redis-server.ts'
 
 import { failOver } from './fail-over.ts'
-import type { LoadFault, World } from './fault.ts'
+import type { LoadFault, TestEnvironment } from './fault.ts'
 import { hasProgram } from './machine.ts'
 
 const killedBackend: LoadFault = {
@@ -15,7 +15,7 @@ const killedBackend: LoadFault = {
   title: 'kill -9 of a PostgreSQL process',
   on: 'postgres',
   isShort: true,
-  async strike({ postgres }) {
+  async inject({ postgres }) {
     const victim = postgres?.pids().find((pid) => commandOf(pid).includes('127.0.0.1('))
     if (!victim) throw new Error('No connection to kill')
     process.kill(victim, 'SIGKILL')
@@ -26,7 +26,7 @@ const crashedPostgres: LoadFault = {
   id: 'F02',
   title: 'PostgreSQL stopped at once, and started',
   on: 'postgres',
-  async strike({ postgres }) {
+  async inject({ postgres }) {
     await postgres?.stop()
     await postgres?.start()
   },
@@ -36,10 +36,10 @@ const terminatedBackends: LoadFault = {
   id: 'F02',
   title: 'all connections terminated, five times',
   on: 'postgres',
-  async strike(world) {
+  async inject(environment) {
     for (let round = 0; round < 5; round++) {
       await query(
-        world,
+        environment,
         `select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'foyer'`,
       )
@@ -53,7 +53,7 @@ const postgresDown: LoadFault = {
   title: 'PostgreSQL down for 3 s',
   on: 'postgres',
   isShort: true,
-  async strike({ postgres, origin }) {
+  async inject({ postgres, origin }) {
     await postgres?.stop()
     await sleep(3000)
     const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status
@@ -69,7 +69,7 @@ function frozenPostgres(seconds: number, isShort: boolean): LoadFault {
     title: `PostgreSQL frozen for ${seconds} s`,
     on: 'postgres',
     isShort,
-    async strike({ postgres }) {
+    async inject({ postgres }) {
       postgres?.signal('SIGSTOP')
       await sleep(seconds * 1000)
       postgres?.signal('SIGCONT')
@@ -77,18 +77,37 @@ function frozenPostgres(seconds: number, isShort: boolean): LoadFault {
   }
 }
 
+const serializable: LoadFault = {
+  id: 'F11',
+  title: 'conflicts: transactions serializable for 4 s, and rows locked the other way round',
+  on: 'postgres',
+  async inject(environment) {
+    await query(environment, `alter system set default_transaction_isolation = 'serializable'`)
+    await query(environment, 'select pg_reload_conf()')
+    for (let round = 0; round < 8; round++) {
+      await query(
+        environment,
+        'begin; select id from users order by id desc for update; select pg_sleep(0.2); update users set name = name; commit',
+      ).catch((error: unknown) => {
+        if (!isConflict(error)) throw error
+      })
+      await sleep(300)
+    }
+  },
+}
+
 const lostNotifications: LoadFault = {
   id: 'F32',
   title: 'the connections that LISTEN terminated',
   on: 'postgres',
-  async strike(world) {
+  async inject(environment) {
     await query(
-      world,
+      environment,
       `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name like 'foyer\\_%'`,
     )
     const deadline = performance.now() + 10_000
-    while (!(await (await fetch(`${world.origin}/ready`)).json()).channels) {
+    while (!(await (await fetch(`${environment.origin}/ready`)).json()).channels) {
       if (performance.now() > deadline) throw new Error('The channels did not recover.')
       await sleep(50)
     }
@@ -97,7 +116,7 @@ const lostNotifications: LoadFault = {
 
 type Redis = Awaited<ReturnType<typeof startRedisServer>>
 
-function redisFault(title: string, isShort: boolean, strike: (redis: Redis) => Promise<void>) {
+function redisFault(title: string, isShort: boolean, inject: (redis: Redis) => Promise<void>) {
   let redis: Redis
   const fault: LoadFault = {
     id: 'F13',
@@ -108,7 +127,7 @@ function redisFault(title: string, isShort: boolean, strike: (redis: Redis) => P
       redis = await startRedisServer({ after })
       return { REDIS_URL: redis.url }
     },
-    strike: () => strike(redis),
+    inject: () => inject(redis),
   }
   return fault
 }
@@ -130,7 +149,7 @@ const redisFaults = [
 const slowClients: LoadFault = {
   id: 'F15',
   title: '300 clients that send a byte a second, for 4 s',
-  async strike({ origin }) {
+  async inject({ origin }) {
     const port = Number(new URL(origin).port)
     const sockets = Array.from({ length: 300 }, () =>
       connect(port, '127.0.0.1')
@@ -156,9 +175,15 @@ export const serviceFaults: LoadFault[] = [
   frozenPostgres(3, true),
   frozenPostgres(20, false),
   ...redisFaults,
+  serializable,
   slowClients,
   lostNotifications,
 ]
+
+/** A serialization failure or a deadlock, of which one side loses. */
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^40(001|P01)$/.test(String(error.code))
+}
 
 function commandOf(pid: number): string {
   try {
@@ -168,7 +193,7 @@ function commandOf(pid: number): string {
   }
 }
 
-async function query({ settings }: World, statement: string): Promise<void> {
+async function query({ settings }: TestEnvironment, statement: string): Promise<void> {
   const client = new Client(settings.DATABASE_URL)
   await client.connect()
   await client.query(statement).finally(() => client.end())

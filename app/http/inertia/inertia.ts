@@ -1,5 +1,5 @@
 import { inertia } from '@foyer/inertia'
-import type { FlashData } from '@foyer/inertia'
+import type { FlashData, Page, Rendered } from '@foyer/inertia'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { realtimeProp } from '#app/http/realtime/realtime-prop.ts'
@@ -10,12 +10,13 @@ import { permissionsOfRole } from '#app/permissions.ts'
 import { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { whenReady } from '#app/platform/lib/maybe-promise.ts'
+import { type MaybePromise, whenReady } from '#app/platform/lib/maybe-promise.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 import { route } from '#app/platform/route.ts'
 import { clearFlash, saveFlash } from '#app/platform/sessions/flash-store.ts'
 import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
+import { renders } from '#app/platform/telemetry/trace-channels.ts'
 import type { TestClock } from '#app/test-clock/pages.ts'
 
 import { menuAccountProps } from './browser-accounts-prop.ts'
@@ -37,7 +38,7 @@ declare module '@foyer/inertia' {
 
 /** Connects the Inertia plugin to our document, renderer, sessions and flash storage. */
 export async function inertiaPages(app: App): Promise<void> {
-  const { assets, clock, config, keys } = app
+  const { clock, config, keys } = app
   app.decorate('clientRoutes', clientRoutes(app))
   const cachedRender = pageCache(app)
 
@@ -47,9 +48,7 @@ export async function inertiaPages(app: App): Promise<void> {
     document: (rendered, request) => renderDocument(app, rendered, request),
     render: (page, request) =>
       cachedRender(page, request, () =>
-        whenReady(nextRenderSlot(), () =>
-          assets.render(page, { appName: config.appName, locale: request.translator.locale }),
-        ),
+        whenReady(nextRenderSlot(), () => tracedRender(app, page, request)),
       ),
     onRenderError: (error, request) => request.log.error({ err: error }, 'rendering failed'),
     shared: (request) => ({
@@ -94,6 +93,16 @@ export async function inertiaPages(app: App): Promise<void> {
     const logFailure = (err: unknown) => request.log.warn({ err }, 'flash not cleared')
     await clearFlash(app.db, session_id, previousFlash).catch(logFailure)
   }
+}
+
+function tracedRender(
+  { assets, config }: App,
+  page: Page,
+  { translator }: FastifyRequest,
+): MaybePromise<Rendered> {
+  const render = () => assets.render(page, { appName: config.appName, locale: translator.locale })
+  if (!renders.hasSubscribers) return render()
+  return renders.tracePromise(async () => render(), { page: page.component })
 }
 
 function menuProps(app: App, request: FastifyRequest) {

@@ -60,12 +60,15 @@ export async function takenEmailKeys(db: Db, emailKeys: readonly string[]): Prom
 
 /**
  * Makes concurrent transactions that give an address to an account wait for each other, because no unique key spans both tables.
- * SQLite has one writer at a time.
+ * SQLite has one writer at a time. The lock is of the schema, because such locks are shared by a whole PostgreSQL database.
  */
 export async function lockEmailKeys(tx: Tx, emailKeys: readonly string[]): Promise<void> {
   if (!(tx.getExecutor().adapter instanceof PostgresAdapter)) return
   for (const key of emailKeys.toSorted())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+    await sql`
+      select pg_advisory_xact_lock(hashtextextended(concat(current_schema(), ' ', ${key}::text), 0))`.execute(
+      tx,
+    )
 }
 
 /**

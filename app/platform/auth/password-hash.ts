@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 
 import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
+import { passwordHashes } from '#app/platform/telemetry/trace-channels.ts'
 import { isPasswordTooLong } from '#app/platform/validation/password-length.ts'
 
 import { parseForeignHash } from './foreign-hash.ts'
@@ -134,7 +135,13 @@ function deriveTag(
 ): Promise<Buffer> {
   const message = password.normalize('NFC')
   const tagLength = tag?.length ?? tagBytes
-  return limited(() => derive(algorithm, { ...cost, message, nonce: salt, tagLength }), caller)
+  const trace = { queuedMs: 0 }
+  const calledAt = performance.now()
+  const deriveNow = () => {
+    trace.queuedMs = performance.now() - calledAt
+    return derive(algorithm, { ...cost, message, nonce: salt, tagLength })
+  }
+  return passwordHashes.tracePromise(() => limited(deriveNow, caller), trace)
 }
 
 function unpaddedBase64(bytes: Buffer): string {

@@ -37,6 +37,7 @@ import {
 import { type ProviderConfig, readProviderSettings } from './providers.ts'
 import { readSignUpSettings, type SignUpSettings } from './sign-up-settings.ts'
 import type { TeamSettings } from './team-settings.ts'
+import { readTelemetrySettings, type TelemetrySettings } from './telemetry-settings.ts'
 
 export interface Config extends AdminSettings, DatabaseSettings, SignUpSettings {
   env: AppEnv
@@ -99,6 +100,8 @@ export interface Config extends AdminSettings, DatabaseSettings, SignUpSettings 
   checkpointMail: MailAddress | null
   /** `stdout`, or the file that every event of an account is written to; null writes none. */
   auditLog: string | null
+  /** Null unless OpenTelemetry is asked for. */
+  telemetry: TelemetrySettings | null
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
   channels: ChannelsConfig
   /** All of them as administrators see them. */
@@ -148,6 +151,7 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
       parseMailAddress(text, appName),
     ),
     auditLog: env.read<string | null>('AUDIT_LOG', null, fileOrStdout),
+    telemetry: readTelemetrySettings(env),
     testClock: env.read('TEST_CLOCK', '0', oneOf('0', '1')) === '1',
     logLevel: env.read(
       'LOG_LEVEL',

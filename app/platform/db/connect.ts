@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 import { Kysely, type Transaction } from 'kysely'
 
 import { connectDefaults } from '#app/platform/config/database-settings.ts'
@@ -81,8 +83,10 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
       if (handles && !handles.hasWriteAheadLog()) throw new Unavailable({ cause: walDeletedError })
     },
     onCommit(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      // Otherwise the listener would work in the trace of whoever commits.
+      const independent = AsyncLocalStorage.bind(listener)
+      listeners.add(independent)
+      return () => listeners.delete(independent)
     },
     close: () => db.destroy(),
   }

@@ -11,6 +11,8 @@ import {
 } from 'kysely'
 import { Pool, type PoolClient, types } from 'pg'
 
+import { postgresQueries } from '#app/platform/telemetry/trace-channels.ts'
+
 import { classifyOutage, toUnavailable } from './postgres-errors.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 
@@ -173,7 +175,10 @@ class PostgresConnection implements DatabaseConnection {
     if (this.#fatalError) throw this.#fatalError
     try {
       // Without parameters pg sends a simple query, which may hold several statements.
-      return await this.#client.query<Record<string, unknown>>(sql, [...parameters])
+      return await postgresQueries.tracePromise(
+        () => this.#client.query<Record<string, unknown>>(sql, [...parameters]),
+        { sql },
+      )
     } catch (error) {
       const translatedError = toUnavailable(error)
       if (classifyOutage(error) === 'connection') this.#fatalError = translatedError

@@ -4,6 +4,7 @@ import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Database } from '#app/platform/db/connect.ts'
 import type { Log } from '#app/platform/lib/log.ts'
+import { jobRuns } from '#app/platform/telemetry/trace-channels.ts'
 
 import { JobError, safeReason } from './job-error.ts'
 import { deadLetterJob, finishJob, type LeasedJob, rescheduleJob, renewLease } from './lease.ts'
@@ -42,13 +43,14 @@ export async function runJob(services: JobServices, job: LeasedJob): Promise<voi
 async function executeJob(services: JobServices, job: LeasedJob): Promise<() => Promise<void>> {
   const { clock, log } = services
   const { db } = services.database
+  const { kind, attempts } = job
   try {
-    await callHandler(services, job)
+    await jobRuns.tracePromise(() => callHandler(services, job), { kind, attempts })
     return () => finishJob(db, job)
   } catch (error) {
     const reason = safeReason(error)
-    const details = { job: job.id, kind: job.kind, attempts: job.attempts, reason }
-    if (job.attempts >= maxJobAttempts || (error instanceof JobError && error.isFinal)) {
+    const details = { job: job.id, kind, attempts, reason }
+    if (attempts >= maxJobAttempts || (error instanceof JobError && error.isFinal)) {
       log.error(details, 'job failed for good')
       return () => deadLetterJob(db, job, reason, clock.now())
     }

@@ -12,9 +12,13 @@ interface LogConfig {
   env: string
 }
 
-/** Creates the logger: JSON lines, or pretty output on a developer's terminal. Secrets are redacted in both. */
-export function createLogger(config: LogConfig): Logger {
-  const options = logOptions(config)
+/**
+ * Creates the logger: JSON lines, or pretty output on a developer's terminal. Secrets are redacted in both.
+ *
+ * @param mixin  returns fields of every line
+ */
+export function createLogger(config: LogConfig, mixin?: () => object): Logger {
+  const options = { ...logOptions(config), ...(mixin && { mixin }) }
   return options.transport ? pino(options) : pino(options, stdoutStream())
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
+import { mailDeliveries } from '#app/platform/telemetry/trace-channels.ts'
 
 import { mayDeliver } from './mail-budget.ts'
 import type { Mailer } from './mailer.ts'
@@ -23,6 +24,6 @@ export function mailJob(mailer: Mailer, limits: RateLimits): JobHandler {
     if (mail.isDropped) return
     // A retry was counted before.
     if (mail.budget && attempts === 1 && !(await mayDeliver(limits, mail.budget))) return
-    await mailer.send(id, mail)
+    await mailDeliveries.tracePromise(() => mailer.send(id, mail), { attempts })
   }
 }

@@ -9,11 +9,11 @@ import { LoadGenerator, type LoadReport } from '#testing/load-generator.ts'
 import { PostgresServer, postgresServerMissing } from '#testing/postgres-server.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 
-import type { Dialect, Fault, LoadFault, Result, TestedFault, World } from './fault.ts'
+import type { Dialect, Fault, LoadFault, Result, TestedFault, TestEnvironment } from './fault.ts'
 
 const people = 6
 
-export async function runFault(fault: Fault, dialect: Dialect): Promise<Result> {
+export async function injectFault(fault: Fault, dialect: Dialect): Promise<Result> {
   const empty: Result = {
     fault,
     dialect,
@@ -70,21 +70,21 @@ function problemsOfTest({ file, name }: TestedFault['test'], env: NodeJS.Process
 async function runUnderLoad(fault: LoadFault, dialect: Dialect): Promise<Partial<Result>> {
   const ends: (() => void | Promise<void>)[] = []
   try {
-    const world = await createWorld(fault, dialect, (end) => void ends.unshift(end))
-    if ((await world.load.healed()) === null) throw new Error('The load does not start.')
-    const since = (await fault.strike(world)) ?? performance.now()
-    const healedAfterSeconds = await world.load.healed(since)
-    return await judge(world, await world.load.stop(), healedAfterSeconds)
+    const environment = await startEnvironment(fault, dialect, (end) => void ends.unshift(end))
+    if ((await environment.load.healed()) === null) throw new Error('The load does not start.')
+    const since = (await fault.inject(environment)) ?? performance.now()
+    const healedAfterSeconds = await environment.load.healed(since)
+    return await checkResult(environment, await environment.load.stop(), healedAfterSeconds)
   } finally {
     for (const end of ends) await end()
   }
 }
 
-async function createWorld(
+async function startEnvironment(
   fault: LoadFault,
   dialect: Dialect,
-  after: World['after'],
-): Promise<World> {
+  after: TestEnvironment['after'],
+): Promise<TestEnvironment> {
   const storage = await mkdtemp(join(tmpdir(), 'foyer-fault-'))
   after(() => rm(storage, { recursive: true, force: true }))
   const postgres =
@@ -100,32 +100,35 @@ async function createWorld(
     ...fault.variables,
     ...(await fault.prepare?.({ after, dialect })),
   }
-  let server = await spawnServer({ after }, settings)
+  const { maxOpenFiles = 10_000 } = fault
+  let server = await spawnServer({ after }, settings, { maxOpenFiles })
   if (!server.origin) throw new Error(`The server does not start: ${server.output()}`)
   const { origin } = server
-  const load = new LoadGenerator(await signInAccounts(origin, settings, people))
+  const accounts = await signInAccounts(origin, settings, people)
+  const load = new LoadGenerator(accounts)
   after(async () => void (await load.stop()))
   return {
     dialect,
     origin,
     settings,
     load,
+    emails: accounts.map(({ email }) => email),
     postgres,
     server: () => server,
     async restart() {
       await server.waitForExit()
-      server = await spawnServer({ after }, settings)
+      server = await spawnServer({ after }, settings, { maxOpenFiles })
     },
     after,
   }
 }
 
-async function judge(
-  { settings, server }: World,
+async function checkResult(
+  { settings, server }: TestEnvironment,
   report: LoadReport,
   healedAfterSeconds: number | null,
 ): Promise<Partial<Result>> {
-  const lost = await lostWrites(settings, report)
+  const lost = await lostWrites(settings, report.acknowledged)
   const problems = [
     healedAfterSeconds === null && 'did not heal within 30 s',
     lost.length > 0 && `lost ${lost.slice(0, 3).join(', ')}`,

@@ -129,12 +129,13 @@ export async function buildApp(
   profilePhotoRoutes(app)
   apiTokenRoutes(app)
   await apiRoutes(app)
-  historyRoutes(app)
+  dataExportRoutes(app)
+  timeTravelRoutes(app)
+  logIntegrityRoutes(app)
   accountDeletionRoutes(app)
   realtimeRoutes(app)
   if (app.config.teams) await teamRoutes(app, legal)
-  await administrationRoutes(app)
-  if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
+  await operatorRoutes(app)
   setHooks(app.db, hooks)
   auditEvents(app.db, app.config.auditLog !== null)
   await app.ready()
@@ -147,13 +148,14 @@ function tokenAuth(app: App): void {
   if (app.config.managementApi) serviceTokenAuth(app)
 }
 
-async function administrationRoutes(app: App): Promise<void> {
+async function operatorRoutes(app: App): Promise<void> {
   if (app.config.admin) {
     adminRoutes(app)
     adminWaitlistRoutes(app)
     supportAccessRoutes(app)
   }
   if (app.config.managementApi) await managementRoutes(app)
+  if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
 }
 
 function operationsRoutes(app: App): void {
@@ -187,12 +189,6 @@ function signUpRoutes(app: App, legal: Legal): void {
   if (app.config.registration !== 'waitlist') registrationFormRoutes(app, legal)
   invitationLinkRoutes(app, legal)
   waitlistRoutes(app)
-}
-
-function historyRoutes(app: App): void {
-  dataExportRoutes(app)
-  timeTravelRoutes(app)
-  logIntegrityRoutes(app)
 }
 
 function addressRoutes(app: App): void {

@@ -39,10 +39,10 @@ const browserBuild = {
           test: /\/web\/(browser|Layouts\/(Guest|Plain)|Pages\/Auth\/Login)\.tsx$/,
           priority: 1,
         },
-        // Without what only the menu of the bell, which loads when it opens, the admin area or the pages of account, teams or law share.
+        // Without what only the menu of the bell, which loads when it opens, the admin area or the pages of account, tokens, teams or law share.
         {
           name: 'shared',
-          test: /\/(web\/(?!components\/(NotificationItem|Webhook|DeliveryState|InlineCodeForm|DataExportPanel|DeleteAccountForm|LegalText|admin-pages)|styles\/|(Layouts|Pages)\/Admin|Pages\/(Teams|Auth\/Partials\/ExportOrDelete|Profile\/Partials\/(TwoFactorEnrollment|RecoveryCodes)))|app\/event-titles|packages\/)/,
+          test: /\/(web\/(?!components\/(NotificationItem|Webhook|DeliveryState|InlineCodeForm|DataExportPanel|DeleteAccountForm|LegalText|admin-pages)|styles\/|(Layouts|Pages)\/Admin|Pages\/(Teams|API|Auth\/Partials\/ExportOrDelete|Profile\/Partials\/(PhotoForm|TwoFactorEnrollment|RecoveryCodes)))|app\/event-titles|packages\/)/,
           minShareCount: 2,
         },
       ],

@@ -1,8 +1,33 @@
+import { type RecoveryEvents, recoveryWebhooks } from './account-recovery/events.ts'
+import { recoveryNotificationTypes } from './account-recovery/notification-types.ts'
+import { type TokenBaseline, type TokenEvents, tokenWebhooks } from './api-tokens/events.ts'
+import { tokenNotificationTypes } from './api-tokens/notification-types.ts'
+import type { TokenState } from './api-tokens/pages.ts'
 import type { AttributeValue } from './attributes.ts'
+import { type AttributeEvents, attributeWebhooks } from './custom-attributes/events.ts'
+import { type EmailAddressEvents, emailAddressWebhooks } from './email-addresses/events.ts'
+import { emailAddressNotificationTypes } from './email-addresses/notification-types.ts'
+import type { EmailAddressState } from './email-addresses/pages.ts'
+import { type NotificationEvents, notificationWebhooks } from './notifications/events.ts'
 import type { SecondFactor } from './pages.ts'
+import { type PasskeyEvents, passkeyWebhooks } from './passkeys/events.ts'
+import { passkeyNotificationTypes } from './passkeys/notification-types.ts'
+import type { PasskeyState } from './passkeys/pages.ts'
 import type { Profile } from './profile-fields.ts'
-import type { SupportAccessEvents } from './support-access/events.ts'
-import type { TeamEvents } from './teams/events.ts'
+import { type PhotoEvents, photoWebhooks } from './profile-photo/events.ts'
+import { type LinkedAccountEvents, linkedAccountWebhooks } from './providers/events.ts'
+import { linkedAccountNotificationTypes } from './providers/notification-types.ts'
+import type { LinkedAccountState } from './providers/pages.ts'
+import { type SupportAccessEvents, supportAccessWebhooks } from './support-access/events.ts'
+import { supportAccessNotificationTypes } from './support-access/notification-types.ts'
+import { type TeamEvents, teamWebhooks } from './teams/events.ts'
+import { teamNotificationTypes } from './teams/notification-types.ts'
+import type { TeamState } from './teams/pages.ts'
+import { type TrustedDeviceEvents, trustedDeviceWebhooks } from './trusted-devices/events.ts'
+import { trustedDeviceNotificationTypes } from './trusted-devices/notification-types.ts'
+import type { TrustedDeviceState } from './trusted-devices/pages.ts'
+import { type TwoFactorEvents, twoFactorWebhooks } from './two-factor/events.ts'
+import { twoFactorNotificationTypes } from './two-factor/notification-types.ts'
 
 /**
  * All account events and their data. Data never contains secrets, hashes, codes or tokens. Times are ISO 8601, UTC.
@@ -37,6 +62,8 @@ export interface AccountEvents extends FeatureEvents {
     method:
       | 'password'
       | 'registration'
+      /** A registration that was completed with its first passkey. */
+      | 'registration-passkey'
       | 'passkey'
       | 'code'
       | 'recovery-code'
@@ -46,8 +73,10 @@ export interface AccountEvents extends FeatureEvents {
       | 'provider-passkey'
       /** A password, then the code that was mailed for a new device. */
       | 'device-code'
-      /** A password or a provider; the device is trusted, so no code was asked for. */
+      /** A password; the device is trusted, so no second factor was asked for. Before, a provider or mailed code too. */
       | 'trusted-device'
+      | 'provider-trusted-device'
+      | 'email-code-trusted-device'
       | 'email-code'
       | 'email-code-two-factor'
     remembered: boolean
@@ -155,163 +184,39 @@ export interface FeatureEvents
     SupportAccessEvents,
     NotificationEvents {}
 
-export interface PasskeyEvents {
-  /**
-   * `isAutomatic`: by the browser's password manager, without a prompt, after a sign-in with the password.
-   * `secondFactorOnly`: a security key, which signs in after the password only.
-   */
-  'passkey.added': {
-    passkey: string
-    name: string
-    kind: string | null
-    isAutomatic?: boolean
-    secondFactorOnly?: boolean
-  }
-  'passkey.renamed': { passkey: string; before: string; after: string }
-  'passkey.removed': { passkey: string; name: string }
-  /** The signature counter went backwards: the authenticator may have been cloned. */
-  'passkey.refused': { passkey: string; name: string; reason: 'counter' }
-}
+// Functions, so that the bundle of the browser drops what they return.
 
-/** `provider` is its id in the settings, `name` its label then. */
-export interface LinkedAccountEvents {
-  'linked-account.added': {
-    account: string
-    provider: string
-    name: string
-    email: string | null
-  }
-  /** The account there has another address now. */
-  'linked-account.changed': {
-    account: string
-    name: string
-    before: string | null
-    after: string
-  }
-  'linked-account.removed': { account: string; provider: string; name: string }
-}
+export const featureWebhooks = () => ({
+  ...twoFactorWebhooks,
+  ...passkeyWebhooks,
+  ...linkedAccountWebhooks,
+  ...emailAddressWebhooks,
+  ...tokenWebhooks,
+  ...trustedDeviceWebhooks,
+  ...photoWebhooks,
+  ...attributeWebhooks,
+  ...teamWebhooks,
+  ...recoveryWebhooks,
+  ...supportAccessWebhooks,
+  ...notificationWebhooks,
+})
 
-/** The addresses beside the primary one, which has the events `address.…`. */
-export interface EmailAddressEvents {
-  'email-address.added': { address: string; email: string; recoveryOnly: boolean }
-  'email-address.removed': { address: string; email: string }
-  /** `address` is the new primary one. `kept` is the former one, now additional; null when it was never proved. */
-  'email-address.made-primary': {
-    address: string
-    email: string
-    kept: { address: string; email: string; since: string } | null
-  }
-}
-
-/** The recovery without the mailbox, by a recovery code and a second factor. */
-export interface RecoveryEvents {
-  /** `readyAt`: when its waiting time ends. */
-  'recovery.requested': { factor: 'code' | 'trusted-device'; readyAt: string }
-  /** `change`: another change of how the owner signs in. */
-  'recovery.stopped': { by: 'person' | 'link' | 'change' }
-  /** The new address and password are in the events before. */
-  'recovery.completed': Record<string, never>
-}
-
-export interface TwoFactorEvents {
-  /** `factor`: the first one, or that of a new app; without it a code. */
-  'two-factor.enabled': { recoveryCodes: number; factor?: SecondFactor }
-  'two-factor.disabled': { since: string }
-  /** Beside a passkey, with two-factor on. */
-  'authenticator-app.added': Record<string, never>
-  'authenticator-app.removed': Record<string, never>
-  'second-factor.preferred': { factor: SecondFactor }
-  'recovery-codes.replaced': { before: number; now: number }
-  'recovery-code.used': { left: number }
-  /** The operator gave its owner the code for a new device. */
-  'device-code.issued': { by: 'operator' }
-  /** The password was right and no second factor, or code for a new device, followed, `count` times from this client, the last time at `lastAt`. */
-  'sign-in.stopped': {
-    count: number
-    isKnownDevice: boolean
-    lastAt: string
-    awaited?: 'second-factor' | 'new-device'
-  }
-}
-
-/** Any security event ends the trust too, without an event of its own: see platform/event-log/device-trust.ts. */
-export interface TrustedDeviceEvents {
-  'device.trusted': {
-    device: string
-    browser: string | null
-    platform: string | null
-    endsAt: string
-  }
-  'device.untrusted': { device: string; browser: string | null; platform: string | null }
-  /** A secret that this device had before was used again, so a cookie was copied. */
-  'device.trust-copied': { device: string; browser: string | null; platform: string | null }
-}
-
-/** The settings that are off, such as `export.mail`, separated by spaces; null while all are on. */
-export interface NotificationEvents {
-  'notification-settings.changed': { before: string | null; after: string | null }
-}
-
-export interface PhotoEvents {
-  'photo.changed': { replaced: boolean; photo?: string }
-  'photo.removed': Record<string, never>
-}
-
-export interface AttributeEvents {
-  /** By name; null is no value. Only attributes that the owner may see. */
-  'attributes.changed': {
-    by: 'person' | 'service' | 'operator'
-    before: Record<string, AttributeValue | null>
-    after: Record<string, AttributeValue | null>
-    /** How many others changed. */
-    hidden: number
-    /** Restored to the state after this event. */
-    event?: number
-  }
-}
-
-export interface TokenEvents {
-  'token.created': { token: string } & TokenAttributes
-  'token.changed': { token: string; before: TokenAttributes; after: TokenAttributes }
-  'token.rotated': {
-    token: string
-    name: string
-    expiresAt: string | null
-    /** When the previous secret expires; null when it had expired already. */
-    overlapUntil: string | null
-  }
-  'token.revoked': {
-    token: string
-    name: string
-    by: 'person' | 'token' | 'system'
-    why:
-      | 'asked'
-      | 'expired'
-      | 'password-changed'
-      | 'password-reset'
-      | 'not-me'
-      | 'deletion'
-      | 'operator'
-      | 'access-removed'
-      /** In the daily check, the required provider refused the account there. */
-      | 'provider-refused'
-  }
-  /** The token was used from a new network, that of the event's IP. */
-  'token.first-used': { token: string }
-}
+export const featureNotificationTypes = () => ({
+  ...recoveryNotificationTypes,
+  ...tokenNotificationTypes,
+  ...emailAddressNotificationTypes,
+  ...passkeyNotificationTypes,
+  ...linkedAccountNotificationTypes,
+  ...supportAccessNotificationTypes,
+  ...teamNotificationTypes,
+  ...trustedDeviceNotificationTypes,
+  ...twoFactorNotificationTypes,
+})
 
 /** `photo`: the photo's id; null for initials. */
 export type RestorableFields = Partial<
   Profile & { photo: string | null; mutedNotifications: string | null }
 >
-
-export interface TokenAttributes {
-  name: string
-  permissions: string[]
-  /** Empty means any network. */
-  networks: string[]
-  expiresAt: string | null
-}
 
 /** The message on an account's channel after an event, named after its type. Contains only what the owner may see. */
 export interface AccountEventMessage {
@@ -368,15 +273,84 @@ export interface SessionBaseline {
   endsAt: string
 }
 
-export interface TokenBaseline {
-  name: string
-  permissions: string[]
-  networks: string[]
-  createdAt: string
-  endsAt: string | null
-}
-
 export type AccountEventType = keyof AccountEvents
 
 /** The events that no feature registers. */
 export type CoreEventType = Exclude<AccountEventType, keyof FeatureEvents>
+
+/** The filter categories of events, in the order on the page. */
+export const eventKinds = [
+  'session',
+  'password',
+  'two-factor',
+  'passkey',
+  'linked-account',
+  'address',
+  'profile',
+  'token',
+  'team',
+  'account',
+] as const
+
+export type EventKind = (typeof eventKinds)[number]
+
+/** The state of an account at a moment. Whatever expires includes its end. */
+export interface AccountState extends Profile {
+  email: string
+  /** Null until verified. */
+  emailVerifiedAt: string | null
+  pendingEmail: { email: string; endsAt: string } | null
+  /** The photo's id; `unknown` for one older than photo ids. */
+  photo: string | null
+  /** The notification settings that are off, separated by spaces; null while all are on. */
+  mutedNotifications: string | null
+  /** Null without a password. */
+  passwordSince: string | null
+  twoFactorSince: string | null
+  authenticatorAppSince: string | null
+  /** Null asks for the one added first. */
+  preferredFactor: SecondFactor | null
+  /** The role in this installation; null for none. */
+  role: string | null
+  recoveryCodes: number
+  /** By passkey id. The next six are keyed by their own ids. */
+  passkeys: Record<string, PasskeyState>
+  linkedAccounts: Record<string, LinkedAccountState>
+  trustedDevices: Record<string, TrustedDeviceState>
+  emailAddresses: Record<string, EmailAddressState>
+  teams: Record<string, TeamState>
+  sessions: Record<string, SessionState>
+  tokens: Record<string, TokenState>
+  /** By name; also those that are no longer declared. */
+  attributes: Record<string, { value: AttributeValue }>
+  /** A digest of the document. */
+  termsVersion: string | null
+  termsSince: string | null
+  policyVersion: string | null
+  policySince: string | null
+  lockedSince: string | null
+  /** When it will be erased; null without a pending deletion. */
+  erasedAt: string | null
+}
+
+export interface SessionState {
+  method: string
+  remembered: boolean
+  startedAt: string
+  confirmedAt: string | null
+  endsAt: string
+}
+
+/** The fields of `AccountState` that list items by id. */
+export const collectionFields = [
+  'passkeys',
+  'linkedAccounts',
+  'trustedDevices',
+  'emailAddresses',
+  'teams',
+  'sessions',
+  'tokens',
+  'attributes',
+] as const
+
+export type CollectionField = (typeof collectionFields)[number]

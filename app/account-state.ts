@@ -1,4 +1,4 @@
-import { type AccountState, type CollectionField, collectionFields } from './pages.ts'
+import { type AccountState, type CollectionField, collectionFields } from './account-events.ts'
 import { emptyProfile } from './profile-fields.ts'
 
 type ScalarField = Exclude<keyof AccountState, CollectionField>

@@ -37,7 +37,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
       now,
       translator: languages.pick(locale, undefined),
     })
-  const jobServices = { db, keys, clock, config, storageDir, files, mailWriterFor }
+  const jobServices = { db, keys, clock, config, storageDir, files, mailWriterFor, features }
 
   return {
     mail: mailJob(
@@ -46,7 +46,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
         : createMailer(config),
       limits,
     ),
-    checkpoint: dailyLogMaintenanceJob({ ...jobServices, features }),
+    checkpoint: dailyLogMaintenanceJob(jobServices),
     snapshots: snapshotsJob(jobServices),
     'reset-link': resetLinkJob({ ...jobServices, limits }),
     'sign-in-code': signInCodeJob({ ...jobServices, limits }),

@@ -55,7 +55,6 @@ import {
   twoFactorOnNotice,
   wrongCodesNotice,
 } from './two-factor/notices.mail.ts'
-import { waitlistMail } from './waitlist/waitlist.mail.ts'
 
 /** Renders a mail with sample data. Its links do not work. */
 export type MailPreview = (mailWriter: MailWriter) => RenderedMail
@@ -118,7 +117,6 @@ export const mailPreviews: Readonly<Record<string, MailPreview>> = {
       path: route('invitation.show', { token }),
       expiresAt: sentAt + 7 * day,
     }),
-  waitlistMail: (mailWriter) => waitlistMail(mailWriter, route('waitlist.show', { token })),
   firstPasswordMail: (mailWriter) =>
     firstPasswordMail(mailWriter, route('password.reset', { token })),
   verifyEmailMail: (mailWriter) => verifyEmailMail(mailWriter, verifyLink, code),

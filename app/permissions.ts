@@ -1,6 +1,6 @@
 /**
  * Permissions over one's own account. Everybody has them; an API token has those its owner chose, and never one of a role: the
- * routes of the admin area, of teams and of the management API accept no API token.
+ * routes of the admin area, of teams and of the management API accept no API token of an account.
  */
 export const accountPermissions = ['read', 'update', 'delete'] as const
 
@@ -38,12 +38,12 @@ const roles = {
 /** Permissions of service tokens. A route with access `serviceToken` declares which it requires. */
 export const servicePermissions = [...rolePermissions, 'accounts.create'] as const
 
-/** Permissions over a team. A route with access `team` declares which it requires. `team.hand-over` is of use to owners only. */
+/** Permissions over a team. A route with access `team` declares which it requires. `team.offer-ownership` is of use to owners only. */
 export const teamPermissions = [
   'team.view',
   'team.update',
   'team.delete',
-  'team.hand-over',
+  'team.offer-ownership',
   'team.require',
   'members.invite',
   'members.remove',
@@ -51,7 +51,17 @@ export const teamPermissions = [
   'log.view',
   'webhooks.manage',
   'domains.manage',
+  'tokens.manage',
 ] as const
+
+/**
+ * Permissions that a token of a team can have. A route with access `teamToken` declares which it requires. A token gives no role that
+ * permits more than the token.
+ */
+export const teamTokenPermissions = [
+  'team.view',
+  'members.invite',
+] as const satisfies readonly TeamPermission[]
 
 /**
  * The permissions of each role of a team. Add a role as another entry. A member may give a role, or take it away, if it permits nothing
@@ -67,6 +77,7 @@ const teamRoles = {
     'members.change-role',
     'log.view',
     'webhooks.manage',
+    'tokens.manage',
   ],
   member: ['team.view'],
 } as const satisfies Record<string, readonly TeamPermission[]>
@@ -77,6 +88,7 @@ export type ServicePermission = (typeof servicePermissions)[number]
 export type Role = keyof typeof roles
 
 export type TeamPermission = (typeof teamPermissions)[number]
+export type TeamTokenPermission = (typeof teamTokenPermissions)[number]
 export type TeamRole = keyof typeof teamRoles
 
 export const teamRoleNames = Object.keys(teamRoles) as TeamRole[]
@@ -89,8 +101,12 @@ export function permissionsOfTeamRole(name: string): readonly TeamPermission[] {
 
 /** Whether a role permits everything that another one does. */
 export function includesTeamRole(role: string, other: string): boolean {
-  const permitted = permissionsOfTeamRole(role)
-  return permissionsOfTeamRole(other).every((permission) => permitted.includes(permission))
+  return permitsTeamRole(permissionsOfTeamRole(role), other)
+}
+
+/** Whether the permissions include all of a role of a team. */
+export function permitsTeamRole(permitted: readonly TeamPermission[], role: string): boolean {
+  return permissionsOfTeamRole(role).every((permission) => permitted.includes(permission))
 }
 
 /** The roles that a member with this role may give. */

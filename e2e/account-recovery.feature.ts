@@ -1,4 +1,5 @@
 import { newPerson, postForm } from './account-steps.ts'
+import { enterWrongCode } from './enter-wrong-code.ts'
 import type { BrowserFeature } from './features.ts'
 import type { TestUser } from './page-states.ts'
 import {
@@ -31,12 +32,10 @@ const feature: BrowserFeature = {
       await waitForRecovery(user)
       await openPage(user.page, '/recover-account')
     },
-    'Auth/RecoverAccount, sent': async (user) => {
-      await waitForRecovery(user)
-      await openPage(user.page, '/recover-account')
-      await user.page.locator('[name=email]').fill(newPerson().email)
-      await user.page.locator('main form [type=submit]').click()
-      await user.page.locator('main a[href^="/mailbox"]').waitFor()
+    'Auth/RecoverAccount, sent': sendLink,
+    'Auth/RecoverAccount, a wrong code': async (user) => {
+      await sendLink(user)
+      await enterWrongCode(user.page, 'main')
     },
     'Auth/RecoverAccount, over': async (user) => {
       await stop(user)
@@ -72,6 +71,14 @@ export default feature
 async function waitForRecovery({ foyer, context, person }: TestUser): Promise<void> {
   await requestRecovery(foyer, context, person)
   endWait(foyer, person)
+}
+
+async function sendLink(user: TestUser): Promise<void> {
+  await waitForRecovery(user)
+  await openPage(user.page, '/recover-account')
+  await user.page.locator('[name=email]').fill(newPerson().email)
+  await user.page.locator('main form [type=submit]').click()
+  await user.page.locator('main a[href^="/mailbox"]').waitFor()
 }
 
 async function mailedLink(user: TestUser): Promise<string> {

@@ -10,19 +10,26 @@ export function totpCode(secret: string, steps: 0 | 1 = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 }
 
-/** Starts two-factor enrollment without a page. @returns the secret in Base32 */
+/**
+ * Starts two-factor enrollment without a page. @returns the secret in Base32
+ *
+ * @param person  null when the sign-in has just confirmed the session
+ */
 export async function startTwoFactorSetup(
   context: BrowserContext,
-  person: Person,
+  person: Person | null,
 ): Promise<string> {
-  await postForm(context, '/user/confirm-password', { password: person.password })
+  if (person) await postForm(context, '/user/confirm-password', { password: person.password })
   await postForm(context, '/user/two-factor-authentication', {})
   const response = await context.request.get('/user/two-factor-secret-key')
   return (await response.json()).secretKey
 }
 
 /** Enables two-factor without a page; the next page shows the recovery codes. @returns the secret in Base32 */
-export async function enableTwoFactor(context: BrowserContext, person: Person): Promise<string> {
+export async function enableTwoFactor(
+  context: BrowserContext,
+  person: Person | null,
+): Promise<string> {
   const secret = await startTwoFactorSetup(context, person)
   await postForm(context, '/user/confirmed-two-factor-authentication', { code: totpCode(secret) })
   return secret

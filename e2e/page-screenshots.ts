@@ -61,6 +61,7 @@ const stateOfPage: { [Page in OtherPage]: Page | `${Page}, ${string}` } = {
   'Teams/Settings': 'Teams/Settings',
   'Teams/Requirements': 'Teams/Requirements',
   'Teams/Webhooks': 'Teams/Webhooks, with a new secret',
+  'Teams/Tokens': 'Teams/Tokens, with a new token',
   'Teams/Log': 'Teams/Log',
   'Teams/AcceptInvitation': 'Teams/AcceptInvitation',
   'API/Reference': 'API/Reference',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import sharp from 'sharp'
+
 import { createAccount, newPerson, postForm } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
@@ -59,4 +61,98 @@ test('without script a team is created, somebody invited, and the invitation acc
   await guest.page.waitForURL('**/t/looms')
   await owner.page.reload()
   await owner.page.getByText(grace.email).first().waitFor()
+})
+
+const logo = async () => ({
+  name: 'logo.png',
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 400, height: 200, channels: 3, background: '#22d' } })
+    .png()
+    .toBuffer(),
+})
+
+test('a picture is cropped, uploaded, shown in the header, the menu and the list, and removed', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const { name } = await createAccount(foyer, context)
+  await postForm(context, '/teams', { name: 'Card Mills', slug: 'card-mills' })
+  await openPage(page, '/t/card-mills/settings')
+
+  await page.locator('.photo-input').setInputFiles(await logo())
+  await page.getByRole('button', { name: 'Use this photo' }).click()
+  const header = page.locator('.team-heading img')
+  await header.waitFor()
+  await page.getByRole('button', { name: `Account menu of ${name}` }).click()
+  const menu = page.getByRole('link', { name: 'Card Mills' }).locator('img')
+  await menu.waitFor()
+
+  assert.equal(await header.evaluate((img: HTMLImageElement) => img.naturalWidth), 256)
+  await page.waitForFunction(
+    (img) => img instanceof HTMLImageElement && img.naturalWidth === 96,
+    await menu.elementHandle(),
+  )
+  await openPage(page, '/teams')
+  await page.locator('#teams img').waitFor()
+  await openPage(page, '/t/card-mills/settings')
+  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await header.waitFor({ state: 'detached' })
+})
+
+test('without script a picture is uploaded and removed', async (t) => {
+  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
+  await createAccount(foyer, context)
+  await postForm(context, '/teams', { name: 'Paper Mills', slug: 'paper-mills' })
+  await page.goto('/t/paper-mills/settings')
+
+  const text = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') }
+  await page.locator('.photo-input').setInputFiles(text)
+  await page.getByRole('button', { name: 'Use this photo' }).click()
+  await page.getByText('Choose a JPEG, PNG or WebP photo.').waitFor()
+  await page.locator('.photo-input').setInputFiles(await logo())
+  await page.getByRole('button', { name: 'Use this photo' }).click()
+  await page.locator('.team-heading img').waitFor()
+
+  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await page.locator('.team-heading img').waitFor({ state: 'detached' })
+})
+
+test('a token is created, shown once, used by a program, and revoked', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await createAccount(foyer, context)
+  await postForm(context, '/teams', { name: 'Punch Cards', slug: 'punch-cards' })
+  await postForm(context, '/user/confirm-password', { password: person.password })
+  await openPage(page, '/t/punch-cards/tokens')
+  await page.getByLabel('Name', { exact: true }).fill('Onboarding')
+  await page.getByLabel('Invite members').check()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const token = (await page.getByRole('dialog').locator('code').first().textContent()) ?? ''
+  assert.match(token, /^foyer_team_/)
+  await page.getByRole('button', { name: "I've saved it" }).click()
+
+  const headers = { authorization: `Bearer ${token}` }
+  const url = new URL('/api/team', page.url())
+  assert.equal((await fetch(url, { headers })).status, 200)
+  await page.reload()
+  await page.getByText('Onboarding', { exact: true }).waitFor()
+  assert.ok(!(await page.content()).includes(token))
+  await page.getByRole('button', { name: 'Revoke the token Onboarding' }).click()
+  await page.getByRole('button', { name: 'Revoke token' }).click()
+  await page.getByText('No tokens yet.').waitFor()
+  assert.equal((await fetch(url, { headers })).status, 401)
+})
+
+test('without script a token is created, shown once and revoked', async (t) => {
+  const { page, context } = await foyer.visitor(t, { javaScriptEnabled: false })
+  const person = await createAccount(foyer, context)
+  await postForm(context, '/teams', { name: 'Bobbins', slug: 'bobbins' })
+  await postForm(context, '/user/confirm-password', { password: person.password })
+  await page.goto('/t/bobbins/tokens')
+  await page.getByLabel('Name', { exact: true }).fill('Onboarding')
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await page.locator('.alert code', { hasText: /^foyer_team_\w{51}$/ }).waitFor()
+
+  await page.goto('/t/bobbins/tokens')
+  assert.ok(!/foyer_team_\w{51}/.test(await page.content()))
+  await page.getByRole('button', { name: 'Revoke the token Onboarding' }).click()
+  await page.getByRole('button', { name: 'Revoke token' }).click()
+  await page.getByText('No tokens yet.').waitFor()
 })

@@ -84,6 +84,18 @@ const feature: BrowserFeature = {
       await openPage(user.page, `${path}-2/webhooks`)
       await user.page.locator('#messages table').waitFor()
     },
+    'Teams/Tokens': async (user) => openPage(user.page, `${await createTeam(user)}/tokens`),
+    'Teams/Tokens, with a new token': async (user) => {
+      const path = await createTeam(user)
+      await postForm(user.context, '/user/confirm-password', { password: user.person.password })
+      await postForm(user.context, `${path}/tokens`, {
+        name: 'Onboarding',
+        permissions: ['members.invite'],
+        expiry: '90',
+      })
+      await openPage(user.page, `${path}/tokens`)
+      await user.page.locator('.new-token').waitFor()
+    },
     'Teams/Log': async (user) => openPage(user.page, `${await teamOfTwo(user)}/log`),
     'Teams/AcceptInvitation, for a new account': async (user) => {
       const link = await invite(user, await createTeam(user), newPerson().email)

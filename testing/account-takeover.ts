@@ -1,4 +1,4 @@
-import type { TakeoverResponse } from '#app/pages.ts'
+import type { TakeoverResponse } from '#app/time-travel/pages.ts'
 
 import type { TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Page } from 'playwright-core'
 
-import type { AccountState } from '#app/pages.ts'
+import type { AccountState } from '#app/account-events.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
 import type { Action } from './random-actions.ts'

@@ -10,7 +10,7 @@ import { existingId, names, pickFrom } from './random-values.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
 import { days, hours, minutes } from './test-clock.ts'
-import { uploadPhoto } from './upload-photo.ts'
+import { onePixelPng, uploadPhoto } from './upload-photo.ts'
 import { VirtualAuthenticator } from './virtual-authenticator.ts'
 
 /** An account under random actions, with the credentials its owner knows. */
@@ -35,10 +35,6 @@ const passwords = [
   'a fourth row',
 ]
 const waitDurations = [minutes, 20 * minutes, 3 * hours, 8 * days]
-const onePixelPng = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 export const minorActions: Record<string, Action> = {
   rename: (_, browser, pick) =>

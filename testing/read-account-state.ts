@@ -1,4 +1,4 @@
-import type { AccountState } from '#app/pages.ts'
+import type { AccountState } from '#app/account-events.ts'
 import { newestToken } from '#app/platform/auth/one-time-tokens.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'

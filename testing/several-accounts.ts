@@ -30,6 +30,11 @@ export async function addAccount(
   assert.equal(response.location, '/dashboard')
 }
 
+export function accountOf(foyer: TestApp, email: string): Promise<{ id: string; name: string }> {
+  const users = foyer.db.selectFrom('users').select(['id', 'name'])
+  return users.where('email', '=', email).executeTakeFirstOrThrow()
+}
+
 /** Ada's laptop, also signed in to Grace's account, which is in use; and Grace's own browser. */
 export async function adaAndGrace(t: TestContext, newApp = createTestApp) {
   const { foyer, laptop } = await signedInAda(t, newApp)

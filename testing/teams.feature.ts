@@ -1,9 +1,11 @@
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import {
-  handoverLifetimeMs,
+  ownershipOfferLifetimeMs,
   maxOwnedTeams,
   domainCheckIntervalMs,
+  expiredTeamTokenRetentionMs,
   maxTeamDomains,
+  maxTeamTokens,
   maxTeamWebhooks,
   teamCreationLimits,
   teamInvitationLifetimeMs,
@@ -13,6 +15,8 @@ import {
   teamDomainLimits,
   teamWebhookLimits,
   teamLogExportLimits,
+  teamTokenLimits,
+  teamTokenUseIntervalMs,
 } from '#app/teams/limits.ts'
 
 import type { TestFeature } from './features.ts'
@@ -46,6 +50,7 @@ const feature: TestFeature = {
     'Name, requirements and deletion of a team': teamChangeLimits,
     'Domains of a team': teamDomainLimits,
     'Changing the webhooks of a team': teamWebhookLimits,
+    'Creating API tokens of teams': teamTokenLimits,
     'Link of an invitation to a team': teamInvitationLinkLimits,
   },
 
@@ -54,8 +59,10 @@ const feature: TestFeature = {
     'Domains that a team has': [String(maxTeamDomains)],
     'A proved domain is looked up again after': [duration(domainCheckIntervalMs)],
     'Webhooks of a team': [String(maxTeamWebhooks)],
+    'API tokens of a team': [String(maxTeamTokens), duration(expiredTeamTokenRetentionMs)],
+    'Last use of an API token of a team': [duration(teamTokenUseIntervalMs)],
     'Invitation to a team': [duration(teamInvitationLifetimeMs)],
-    "Offer of a team's ownership": [duration(handoverLifetimeMs)],
+    "Offer of a team's ownership": [duration(ownershipOfferLifetimeMs)],
   },
 
   randomActions: {

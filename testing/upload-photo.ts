@@ -1,5 +1,10 @@
 import type { TestResponse, TestBrowser } from './test-browser.ts'
 
+export const onePixelPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** Encodes a multipart form like a browser. */
 export async function encodeMultipart(form: FormData): Promise<{ body: Buffer; type: string }> {
   const encoded = new Response(form)
@@ -8,28 +13,31 @@ export async function encodeMultipart(form: FormData): Promise<{ body: Buffer; t
 }
 
 interface PhotoOptions {
+  /** Of the profile page, unless it is a team's. */
+  path?: string
   name?: string
   type?: string
   fields?: Record<string, string>
 }
 
-/** Uploads a photo like the profile page. */
+/** Uploads a photo like the profile page, or the settings of a team. */
 export async function uploadPhoto(
   browser: TestBrowser,
   photo: Buffer,
-  { name = 'photo.png', type = 'image/png', fields = {} }: PhotoOptions = {},
+  { path, name = 'photo.png', type = 'image/png', fields = {} }: PhotoOptions = {},
 ): Promise<TestResponse> {
   const form = new FormData()
   form.set('photo', new File([new Uint8Array(photo)], name, { type }))
   for (const [field, value] of Object.entries(fields)) form.set(field, value)
-  return postPhotoBody(browser, await encodeMultipart(form))
+  return postPhotoBody(browser, await encodeMultipart(form), path)
 }
 
 export function postPhotoBody(
   browser: TestBrowser,
   { body, type }: { body: Buffer | string; type: string },
+  path = '/user/profile-photo',
 ): Promise<TestResponse> {
-  return browser.json('/user/profile-photo', {
+  return browser.json(path, {
     method: 'POST',
     body,
     headers: { 'content-type': type },

@@ -1,7 +1,7 @@
 import type { Message, Translator } from '@foyer/i18n'
 
-import type { AccountEventType } from '#app/account-events.ts'
-import type { EventKind, Pages, SecurityIssue } from '#app/pages.ts'
+import type { AccountEventType, EventKind } from '#app/account-events.ts'
+import type { Pages, SecurityIssue } from '#app/pages.ts'
 import { tokenFeature } from '#web/Pages/API/Partials/token-feature.ts'
 import { accountRecoveryFeature } from '#web/Pages/Profile/Partials/account-recovery-feature.ts'
 import { attributeFeature } from '#web/Pages/Profile/Partials/attribute-feature.ts'

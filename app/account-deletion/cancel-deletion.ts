@@ -1,4 +1,3 @@
-import type { PendingDeletion } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import {
@@ -10,11 +9,13 @@ import {
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
 import { deletionCancelledNotice } from './deletion-cancelled.mail.ts'
+import type { PendingDeletion } from './pages.ts'
 import { deletionJobKeys, pendingDeletion } from './pending-deletion.ts'
 
 const purpose = 'return'
@@ -52,10 +53,13 @@ export async function cancelDeletionByLink(
   origin: RequestOrigin,
   link: MailLink,
 ): Promise<void> {
-  await inTransaction(context.db, async (tx) => {
-    const token = await consumeToken(tx, { ...link, purpose, now: context.now })
-    if (!token?.userId) throw new Gone()
-    const actor = { ...origin, userId: token.userId, sessionId: null }
+  const { db, keys, now } = context
+  const token = await findToken(db, keys, { ...link, purpose, now })
+  if (!token?.userId) throw new Gone()
+  const actor = { ...origin, userId: token.userId, sessionId: null }
+  await inTransaction(db, async (tx) => {
+    await lockAccountRow(tx, actor.userId)
+    if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
     if (!(await keepAccount(tx, actor, 'link'))) throw new Gone()
 
     await sendSecurityNotice(tx, context, actor, deletionCancelledNotice())

@@ -1,5 +1,6 @@
-import type { PendingDeletion } from '#app/pages.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import type { PendingDeletion } from './pages.ts'
 
 /** Dedupe keys of the scheduled jobs, by which cancelling removes them. */
 export function deletionJobKeys(userId: string) {

@@ -1,8 +1,9 @@
-import type { OpenRecovery } from '#app/pages.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import type { OpenRecovery } from './pages.ts'
 
 export interface Recovery {
   id: string

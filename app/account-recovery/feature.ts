@@ -1,8 +1,8 @@
-import type { RecoveryEvents } from '#app/account-events.ts'
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
+import type { RecoveryEvents } from './events.ts'
 import {
   recoveredMail,
   recoveryCodeKnownNotice,

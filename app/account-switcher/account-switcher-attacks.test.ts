@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 
 import { ada, confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import {
+  accountOf,
   activeEmail,
   adaAndGrace,
   addAccount,
@@ -13,17 +14,8 @@ import {
   registerElsewhere,
   switchTo,
 } from '#testing/several-accounts.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
-
-const accountId = async (foyer: TestApp, email: string): Promise<string> =>
-  (
-    await foyer.db
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
-  ).id
 
 test('a forged list of secrets opens nothing and shows nothing (SWI-12)', async (t) => {
   const { foyer, laptop, desk } = await adaAndGrace(t)
@@ -205,7 +197,8 @@ test('no secret and no other data of an account is in the page (SWI-16)', async 
 
   assert.ok(text.includes(ada.email))
   for (const secret of secrets) assert.ok(secret && !text.includes(secret))
-  assert.ok(!text.includes(session_id) && !text.includes(await accountId(foyer, ada.email)))
+  const { id } = await accountOf(foyer, ada.email)
+  assert.ok(!text.includes(session_id) && !text.includes(id))
 })
 
 test('terms, deletion and a required second factor hold the account they belong to, also after a switch (SWI-17)', async (t) => {

@@ -4,28 +4,12 @@ import { test } from 'node:test'
 import { type Route, routes } from '#app/routes.ts'
 import { ada } from '#testing/account-steps.ts'
 import { examplePath } from '#testing/example-path.ts'
-import { activeEmail, adaAndGrace, grace, switchTo } from '#testing/several-accounts.ts'
+import { accountOf, activeEmail, adaAndGrace, grace, switchTo } from '#testing/several-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
-const accountId = async (foyer: TestApp, email: string): Promise<string> =>
-  (
-    await foyer.db
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
-  ).id
-
-const nameOf = async (foyer: TestApp, email: string): Promise<string> =>
-  (
-    await foyer.db
-      .selectFrom('users')
-      .select('name')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
-  ).name
-
-const asAdasPage = async (foyer: TestApp) => ({ 'x-account': await accountId(foyer, ada.email) })
+const asAdasPage = async (foyer: TestApp) => ({
+  'x-account': (await accountOf(foyer, ada.email)).id,
+})
 
 const adasForm = { name: 'Countess Lovelace', email: ada.email }
 
@@ -41,9 +25,9 @@ test("a form of Ada's page is not saved into Grace's account after a switch (SWI
 
   assert.equal(visited.location, '/accounts?switched=1')
   assert.equal(called.status, 409)
-  assert.equal(await nameOf(foyer, grace.email), grace.name)
+  assert.equal((await accountOf(foyer, grace.email)).name, grace.name)
   assert.equal(saved.status, 303)
-  assert.equal(await nameOf(foyer, ada.email), adasForm.name)
+  assert.equal((await accountOf(foyer, ada.email)).name, adasForm.name)
 })
 
 test('a form sent without script is refused in the same way (SWI-10)', async (t) => {
@@ -59,7 +43,7 @@ test('a form sent without script is refused in the same way (SWI-10)', async (t)
   assert.match(action, /_account=/)
   assert.equal(refused.location, '/accounts?switched=1')
   assert.match(page.text, /Nothing was saved/)
-  assert.equal(await nameOf(foyer, grace.email), grace.name)
+  assert.equal((await accountOf(foyer, grace.email)).name, grace.name)
 })
 
 test("signing out on Ada's page does not sign Grace out (SWI-10)", async (t) => {
@@ -82,7 +66,7 @@ test("the next visit of Ada's page loads a document, and a channel of Grace stay
   const { version } = (await laptop.visit('accounts.index')).raw.json()
   const visit = { 'x-inertia': 'true', 'x-inertia-version': version }
   const visited = await laptop.request('/dashboard', { headers: { ...headers, ...visit } })
-  const channel = `private-account.${await accountId(foyer, grace.email)}`
+  const channel = `private-account.${(await accountOf(foyer, grace.email)).id}`
   const authorized = await laptop.json('/broadcasting/auth', {
     method: 'POST',
     body: { socket_id: '1.1', channel_name: channel },
@@ -97,7 +81,7 @@ test("the next visit of Ada's page loads a document, and a channel of Grace stay
 
 test("a link of Ada's page does not link a provider to Grace's account (SWI-10)", async (t) => {
   const { foyer, laptop } = await adaAndGrace(t)
-  const adaId = await accountId(foyer, ada.email)
+  const { id: adaId } = await accountOf(foyer, ada.email)
 
   const answer = await laptop.open(`/user/linked-accounts/example/link?_account=${adaId}`)
 

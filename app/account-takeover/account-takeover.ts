@@ -1,4 +1,3 @@
-import type { KeptAccess } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
@@ -11,7 +10,9 @@ import {
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 
+import type { KeptAccess } from './pages.ts'
 import { secureAccount } from './secure-account.ts'
 import { restoreAddress } from './undo-email-change.ts'
 
@@ -54,11 +55,13 @@ export async function reportTakeover(
   origin: RequestOrigin,
   link: MailLink,
 ): Promise<TakeoverReport> {
-  const { db, now } = context
+  const { db, keys, now } = context
+  const token = await findToken(db, keys, { ...link, purpose, now })
+  if (!token?.userId) throw new Gone()
+  const actor = { ...origin, userId: token.userId, sessionId: null }
   return inTransaction(db, async (tx) => {
-    const token = await consumeToken(tx, { ...link, purpose, now })
-    if (!token?.userId) throw new Gone()
-    const actor = { ...origin, userId: token.userId, sessionId: null }
+    await lockAccountRow(tx, actor.userId)
+    if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
     const { undo, ...address } = await restoreOwnAddress(tx, context, actor, token.emailKey)
     const reachesReporter = address.email !== null
     const kept = await secureAccount(tx, context, actor, { usedUndoTokenId: undo, reachesReporter })

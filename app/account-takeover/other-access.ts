@@ -1,6 +1,5 @@
 import { removeAdditionalAddresses } from '#app/email-addresses/email-addresses.ts'
 import { features } from '#app/features.ts'
-import type { AccessKind } from '#app/pages.ts'
 import { hasPasskey, removePasskeys } from '#app/passkeys/passkeys.ts'
 import { createResetLink, keepPreviousPassword } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
@@ -15,6 +14,8 @@ import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { forgetDevices } from '#app/platform/sessions/known-devices.ts'
 import { hasLinkedAccount, removeLinkedAccounts } from '#app/providers/providers.ts'
 import { removeTwoFactor } from '#app/two-factor/two-factor.ts'
+
+import type { AccessKind } from './pages.ts'
 
 /** The ways into the account beside the mailbox of its address. */
 export async function otherAccess(

@@ -1,6 +1,5 @@
 import { keepAccount } from '#app/account-deletion/account-deletion.ts'
 import { takeovers } from '#app/features.ts'
-import type { KeptAccess } from '#app/pages.ts'
 import { hasPasskey } from '#app/passkeys/passkeys.ts'
 import { keepPreviousPassword, sendRecoveryLink } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
@@ -14,6 +13,7 @@ import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { forgetDevices } from '#app/platform/sessions/known-devices.ts'
 
 import { accountSecuredNotice } from './account-secured.mail.ts'
+import type { KeptAccess } from './pages.ts'
 
 interface TakeoverOptions {
   /**

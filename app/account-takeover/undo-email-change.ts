@@ -1,4 +1,3 @@
-import type { KeptAccess } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import { claimPrimaryAddress } from '#app/platform/auth/email-owner.ts'
@@ -15,6 +14,7 @@ import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
+import type { KeptAccess } from './pages.ts'
 import { secureAccount } from './secure-account.ts'
 
 const purpose = 'email-change-undo'
@@ -34,6 +34,7 @@ export async function undoEmailChange(
   const actor = { ...origin, userId: token.userId, sessionId: null }
 
   return inTransaction(db, async (tx) => {
+    await lockAccountRow(tx, actor.userId)
     if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
     await restoreAddress(tx, actor, token)
     const options = { usedUndoTokenId: token.id, reachesReporter: true }
@@ -44,7 +45,7 @@ export async function undoEmailChange(
   })
 }
 
-/** Also marks the address as verified: the click proved access to its mailbox. */
+/** Also marks the address as verified: the click proved access to its mailbox. The caller has locked the account's row. */
 export async function restoreAddress(
   tx: Tx,
   actor: Actor,
@@ -52,7 +53,6 @@ export async function restoreAddress(
 ): Promise<void> {
   const { userId, now } = actor
   const to = payload ?? ''
-  await lockAccountRow(tx, userId)
   if (!(await claimPrimaryAddress(tx, actor, emailKey)))
     throw new ValidationError({ form: takenMessage })
   const { email: from } = await tx

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+
 import { sessionColumns, sessionRow } from '#app/browser-sessions/browser-sessions.ts'
+import { features } from '#app/features.ts'
 import { mayActOn, permissionsOfRole } from '#app/permissions.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
@@ -58,7 +61,7 @@ async function adminAccount(db: Db, userId: string): Promise<AdminAccount> {
     .select(['id', 'name', 'email', 'locale', 'created_at', 'email_verified_at', 'locked_at'])
     .select(['leaves_at', 'role', 'two_factor_enabled_at'])
     .select(({ eb, selectFrom, fn }) => {
-      const count = (table: 'passkeys' | 'linked_accounts' | 'api_tokens' | 'recovery_codes') =>
+      const count = (table: 'passkeys' | 'linked_accounts' | 'recovery_codes') =>
         selectFrom(table)
           .select(fn.countAll<number | string>().as('count'))
           .whereRef(`${table}.user_id`, '=', 'users.id')
@@ -67,8 +70,8 @@ async function adminAccount(db: Db, userId: string): Promise<AdminAccount> {
         eb('password_hash', 'is not', null).as('has_password'),
         count('passkeys'),
         count('linked_accounts'),
-        count('api_tokens'),
         count('recovery_codes'),
+        apiAccessCount(db, userId).as('api_tokens'),
       ]
     })
     .where('id', '=', userId)
@@ -95,6 +98,13 @@ async function adminAccount(db: Db, userId: string): Promise<AdminAccount> {
     apiTokens: Number(row.api_tokens),
     recoveryCodes: Number(row.recovery_codes),
   }
+}
+
+function apiAccessCount(db: Db, userId: string) {
+  const counts = features.flatMap(({ access }) =>
+    access ? sql`(select count(*) from (${access.rows(db, userId)}) as granted)` : [],
+  )
+  return sql<number | string>`${sql.join([sql`0`, ...counts], sql` + `)}`
 }
 
 async function shownEvents(db: Db, userId: string): Promise<AdminEventRow[]> {

@@ -5,11 +5,8 @@ import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
-import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { NotFound } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
-import { inviteWaiting, removeFromWaitlist, waitingAddress } from '#app/waitlist/waitlist.ts'
 
 import { logChange } from './account-routes.ts'
 import {
@@ -23,7 +20,7 @@ import {
 } from './invitations.ts'
 import { invitingLimits } from './limits.ts'
 
-const EntryParams = z.object({ entry: z.string() })
+export const EntryParams = z.object({ entry: z.string() })
 
 export function invitationRoutes(app: App) {
   app.route({
@@ -74,54 +71,18 @@ export function invitationRoutes(app: App) {
       )
     },
   })
-
-  waitlistRoutes(app)
 }
 
-function waitlistRoutes(app: App) {
-  app.route({
-    ...routeOptions('admin.waiting.invite'),
-    schema: { params: EntryParams },
-    async handler(request, reply) {
-      const t = request.translator
-      const { email, email_key } = await findWaiting(app, request.params.entry)
-      await throttleInviting(app, request, email_key)
-      const invited = await inviteWaiting(request.context(), email_key)
-      return invited
-        ? respond(request, reply, t('{email} is invited.', { email }))
-        : respond(request, reply, t('This address already has an account.'), 'danger')
-    },
-  })
-
-  app.route({
-    ...routeOptions('admin.waiting.remove'),
-    schema: { params: EntryParams },
-    async handler(request, reply) {
-      const { email_key } = await findWaiting(app, request.params.entry)
-      const removed = await inTransaction(app.db, (tx) => removeFromWaitlist(tx, email_key))
-      if (!removed) throw new NotFound()
-      const { email } = removed
-      return respond(
-        request,
-        reply,
-        request.translator('{email} is no longer on the waitlist.', { email }),
-      )
-    },
-  })
-}
-
-async function findWaiting(app: App, id: string) {
-  const entry = await waitingAddress(app.db, id)
-  if (!entry) throw new NotFound()
-  return entry
-}
-
-function throttleInviting(app: App, request: FastifyRequest, accountKey: string): Promise<void> {
+export function throttleInviting(
+  app: App,
+  request: FastifyRequest,
+  accountKey: string,
+): Promise<void> {
   const attempt = { action: 'admin-invite', accountKey, limits: invitingLimits, field: 'email' }
   return throttle(app, request, attempt)
 }
 
-function respond(
+export function respond(
   request: FastifyRequest,
   reply: FastifyReply,
   banner: string,

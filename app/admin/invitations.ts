@@ -1,6 +1,7 @@
 import { msg } from '@foyer/i18n'
 import { z } from 'zod'
 
+import { features } from '#app/features.ts'
 import {
   type Invitation,
   invitations,
@@ -15,7 +16,6 @@ import { NotFound, ValidationError } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
-import { waitingAddresses } from '#app/waitlist/waitlist.ts'
 
 import { invitationsPerPage } from './limits.ts'
 import type { AdminPages, ListedAddress } from './pages.ts'
@@ -60,15 +60,18 @@ export async function invitationsPage(
 ): Promise<AdminPages['Admin/Invitations']> {
   const limit = invitationsPerPage + 1
   const open = await invitations(context, { limit, before })
-  const waiting = await waitingAddresses(context.db, { limit, after })
-  const hasWaitlist = context.config.registration === 'waitlist' || waiting.length > 0
-  const waitlist = pageOf(waiting.map(({ created_at: ms, ...entry }) => ({ ...entry, ms })))
+  const waiting = await Promise.all(
+    features.flatMap((feature) => feature.waitingAddresses?.(context, { limit, after }) ?? []),
+  )
+  const [waitlist] = waiting.map((rows) =>
+    rows ? pageOf(rows.map(({ created_at: ms, ...entry }) => ({ ...entry, ms }))) : null,
+  )
   const { list, next } = pageOf(open.map(({ expiresAt: ms, ...entry }) => ({ ...entry, ms })))
   return {
     invitations: list,
     nextInvitations: next,
-    waitlist: hasWaitlist ? waitlist.list : null,
-    nextWaiting: waitlist.next,
+    waitlist: waitlist?.list ?? null,
+    nextWaiting: waitlist?.next ?? null,
     defaultDays: defaultInvitationDays,
     maxDays: maxInvitationDays,
   }

@@ -1,5 +1,7 @@
-import type { EventRow, SessionRow, Setting } from '#app/pages.ts'
+import type { SessionRow } from '#app/browser-sessions/pages.ts'
+import type { Setting } from '#app/pages.ts'
 import type { AdminSupportAccess } from '#app/support-access/pages.ts'
+import type { EventRow } from '#app/time-travel/pages.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '#app/webhooks/pages.ts'
 
 import type { AdminTeamPages } from './team-pages.ts'

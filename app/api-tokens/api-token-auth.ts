@@ -1,23 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import {
-  bearerToken,
-  rejectBeyondLimit,
-  rejectNonJsonBody,
-  setMissingScope,
-  setTokenResponseHeaders,
-  setWwwAuthenticate,
-} from '#app/http/security/bearer-token.ts'
-import {
-  AccountDisabled,
-  InvalidApiToken,
-  IpNotAllowed,
-  MissingPermission,
-} from '#app/http/security/token-errors.ts'
+import { authenticateToken, setTokenResponseHeaders } from '#app/http/security/bearer-token.ts'
+import { AccountDisabled, InvalidApiToken, IpNotAllowed } from '#app/http/security/token-errors.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { EmailNotVerified } from '#app/platform/errors.ts'
-import { hitNetworks } from '#app/platform/rate-limit/hit-networks.ts'
 import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
 
 import { useCounter } from './count-uses.ts'
@@ -80,28 +67,25 @@ function recordUses(app: App): void {
 }
 
 async function authenticate(app: App, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { ip } = request
-  rejectBeyondLimit(await hitNetworks(app.limits, 'api', ip, requestsPerIp))
+  const token = await authenticateToken(app, request, reply, {
+    scope: 'api',
+    limits: {
+      perIp: requestsPerIp,
+      rejectedPerIp: rejectedRequestsPerIp,
+      perToken: requestsPerToken,
+    },
+    async find(secret) {
+      const found = await findApiToken(app.db, secret, request.now)
+      return found ? { ...found, id: found.token_id } : null
+    },
+    check: (active) => requireUsable(active, request.ip),
+  })
+  request.apiTokenOrNull = token
+  request.tokenUserId = token.user_id
+}
 
-  const secret = bearerToken(request)
-  const apiToken = secret === null ? undefined : await findApiToken(app.db, secret, request.now)
-  if (!apiToken) {
-    rejectBeyondLimit(await hitNetworks(app.limits, 'api-rejected', ip, rejectedRequestsPerIp))
-    setWwwAuthenticate(reply, secret === null ? '' : ', error="invalid_token"')
-    throw new InvalidApiToken()
-  }
-
-  rejectBeyondLimit(await app.limits.hit(`token:${apiToken.token_id}`, requestsPerToken))
-  if (!isIpAllowed(apiToken.networks, ip)) throw new IpNotAllowed()
-  if (apiToken.locked_at !== null || apiToken.leaves_at !== null) throw new AccountDisabled()
-  if (apiToken.email_verified_at === null) throw new EmailNotVerified()
-  const { permission } = request.routeOptions.config
-  if (!apiToken.permissions.some((granted) => granted === permission)) {
-    setMissingScope(reply, permission ?? '')
-    throw new MissingPermission(permission ?? '')
-  }
-  rejectNonJsonBody(request)
-  request.apiTokenOrNull = apiToken
-  request.tokenId = apiToken.token_id
-  request.tokenUserId = apiToken.user_id
+function requireUsable(token: ActiveApiToken, ip: string): void {
+  if (!isIpAllowed(token.networks, ip)) throw new IpNotAllowed()
+  if (token.locked_at !== null || token.leaves_at !== null) throw new AccountDisabled()
+  if (token.email_verified_at === null) throw new EmailNotVerified()
 }

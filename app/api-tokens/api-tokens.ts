@@ -1,18 +1,21 @@
 import type { AccountEvents } from '#app/account-events.ts'
-import type { ApiTokenRow } from '#app/pages.ts'
 import type { AccountPermission } from '#app/permissions.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
+import { holdAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { maxTokens } from './limits.ts'
+import type { ApiTokenRow } from './pages.ts'
 import { expiryWarningAt } from './token-expiry.ts'
 import { tokenPrograms } from './token-programs.ts'
 
 export type { ActiveApiToken } from './find-token.ts'
+export { tokenExpiresAt } from './token-expiry.ts'
+export { expiryFields } from './token-form.ts'
 export { requestsPerIp, requestsPerToken } from './limits.ts'
 
 export interface CursorPage {
@@ -76,6 +79,7 @@ export async function revokeApiToken(
   by: 'person' | 'token',
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
+    await holdAccountRow(tx, actor.userId)
     const revoked = await tx
       .updateTable('api_tokens')
       .set({ revoked_at: actor.now })
@@ -136,7 +140,11 @@ function shownPermissions(stored: string): AccountPermission[] {
   return names.filter((name) => name !== 'create')
 }
 
-function tokenState(issuedAt: number, expiresAt: number | null, now: number): ApiTokenRow['state'] {
+export function tokenState(
+  issuedAt: number,
+  expiresAt: number | null,
+  now: number,
+): ApiTokenRow['state'] {
   if (expiresAt !== null && expiresAt <= now) return 'ended'
   const warning = expiryWarningAt(issuedAt, expiresAt)
   return warning !== null && warning <= now ? 'ending' : 'good'

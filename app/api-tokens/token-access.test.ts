@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { TakeoverResponse } from '#app/pages.ts'
+import type { TakeoverResponse } from '#app/time-travel/pages.ts'
 import {
   ada,
   adaOnTwoDevices,

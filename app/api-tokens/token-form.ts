@@ -56,8 +56,10 @@ const networksInput = z
     return [...ranges]
   })
 
-const expiryFields = {
-  expiry: z.enum(['7', '30', '90', '365', 'date', 'never'], 'Choose when the token expires.'),
+export const expiryFields = {
+  expiry: z
+    .enum(['7', '30', '90', '365', 'date', 'never'], 'Choose when the token expires.')
+    .default('90'),
   /** ISO 8601 date; the token is valid through the end of that day. */
   expires_on: z.string('Choose a date.').optional(),
 }
@@ -67,7 +69,6 @@ export const CreateTokenForm = z.object({
   permissions: permissionsInput,
   networks: networksInput,
   ...expiryFields,
-  expiry: expiryFields.expiry.default('90'),
 })
 
 export const UpdateTokenForm = z.object({

@@ -1,9 +1,9 @@
-import type { TokenEvents } from '#app/account-events.ts'
 import type { FeatureHistory, FeatureTakeover, ReducersOf } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { removeRow, updateRow } from '#app/platform/lib/rows-by-id.ts'
 
 import { revokeApiTokens } from './api-tokens.ts'
+import type { TokenEvents } from './events.ts'
 
 const reducers: ReducersOf<TokenEvents> = {
   'token.created': ({ token, name, permissions, networks, expiresAt }, { tokens }, at) => ({

@@ -1,9 +1,10 @@
-import type { TokenProgram } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { inBatches } from '#app/platform/maintenance/in-batches.ts'
+
+import type { TokenProgram } from './pages.ts'
 
 /** The programs that used each of the tokens, the latest first. Tokens without a program are missing. */
 export async function tokenPrograms(

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { enqueueDailyLogMaintenance } from '#app/log-integrity/log-integrity.ts'
-import type { ApiTokenRow } from '#app/pages.ts'
 import { signedInAda } from '#testing/account-steps.ts'
 import { type ApiClient, createApiClient } from '#testing/api-clients.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
@@ -11,6 +10,7 @@ import { days, minutes } from '#testing/test-clock.ts'
 import { useCounter } from './count-uses.ts'
 import { findApiToken } from './find-token.ts'
 import { maxTokenPrograms } from './limits.ts'
+import type { ApiTokenRow } from './pages.ts'
 import { storeUses } from './store-uses.ts'
 
 const send = (client: ApiClient, userAgent: string) =>

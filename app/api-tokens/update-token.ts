@@ -1,10 +1,10 @@
-import type { TokenAttributes } from '#app/account-events.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
+import type { TokenAttributes } from './events.ts'
 import { lockToken } from './lock-token.ts'
 import type { UpdateToken } from './token-form.ts'
 

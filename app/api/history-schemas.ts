@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { eventKinds, secondFactors } from '#app/pages.ts'
+import { eventKinds } from '#app/account-events.ts'
+import { secondFactors } from '#app/pages.ts'
 import { id, PageQuery, timestamp } from '#app/platform/validation/api-schemas.ts'
 import { parseCursor, eventTypesMatching } from '#app/time-travel/time-travel.ts'
 

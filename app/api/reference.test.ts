@@ -4,11 +4,13 @@ import { test } from 'node:test'
 import formats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
-import type { ApiField, Pages } from '#app/pages.ts'
+import type { Pages } from '#app/pages.ts'
 import { signedInAda } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
+
+import type { ApiField } from './pages.ts'
 
 async function openReference(browser: TestBrowser): Promise<Pages['API/Reference']> {
   const { page } = await browser.visit('api.docs')

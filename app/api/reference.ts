@@ -1,7 +1,6 @@
 import type { Translator } from '@foyer/i18n'
 
 import type { Attribute } from '#app/attributes.ts'
-import type { ApiEndpoint, ApiField } from '#app/pages.ts'
 import { type Route, routes } from '#app/routes.ts'
 
 import {
@@ -18,6 +17,7 @@ import {
   type JsonSchema,
   toJsonSchema,
 } from './json-schema.ts'
+import type { ApiEndpoint, ApiField } from './pages.ts'
 
 /** Every endpoint as the API reference shows it. @param origin  of the server, for the examples */
 export function referenceEndpoints(

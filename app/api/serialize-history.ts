@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
-import type { AccountState, EventRow } from '#app/pages.ts'
+import type { AccountState } from '#app/account-events.ts'
+import type { EventRow } from '#app/time-travel/pages.ts'
 
 import type { AccountStateSchema, EventSchema } from './history-schemas.ts'
 

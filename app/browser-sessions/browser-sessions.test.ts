@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { SessionPage } from '#app/pages.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import {
   ada,
@@ -12,6 +11,8 @@ import {
 } from '#testing/account-steps.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
+
+import type { SessionPage } from './pages.ts'
 
 const { email, password } = ada
 const sessionsPath = '/user/other-browser-sessions'

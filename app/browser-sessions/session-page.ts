@@ -1,9 +1,9 @@
-import type { SessionPage } from '#app/pages.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 
 import { rowsPerPage, shortListRows } from './limits.ts'
+import type { SessionPage } from './pages.ts'
 import { sessionRow, sessionColumns } from './session-row.ts'
 
 /**

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 
-import type { SessionRow } from '#app/pages.ts'
 import type { SessionsTable } from '#app/platform/db/schema.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
+
+import type { SessionRow } from './pages.ts'
 
 export const sessionColumns = [
   'id',
@@ -15,7 +16,6 @@ export const sessionColumns = [
   'country',
   'created_at',
   'last_active_at',
-  'linked_account_id',
 ] as const satisfies (keyof SessionsTable)[]
 
 export type SessionRecord = Pick<Selectable<SessionsTable>, (typeof sessionColumns)[number]>

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
+import { takenEmailKeys } from '#app/platform/auth/email-owner.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 
 import { type Command, CommandFailed } from './command.ts'
@@ -30,18 +31,7 @@ signs in. Either every line is imported or none: a problem is reported with the 
     const existing = new Set<string>()
     for (let from = 0; from < accounts.length; from += addressesPerQuery) {
       const emailKeys = accounts.slice(from, from + addressesPerQuery).map(({ key }) => key)
-      const found = await db
-        .selectFrom('users')
-        .select('email_key')
-        .where('email_key', 'in', emailKeys)
-        .unionAll(
-          db
-            .selectFrom('additional_addresses')
-            .select('email_key')
-            .where('email_key', 'in', emailKeys),
-        )
-        .execute()
-      for (const { email_key } of found) existing.add(email_key)
+      for (const key of await takenEmailKeys(db, emailKeys)) existing.add(key)
     }
     const isSkipping = invocation.hasFlag('skip-existing')
     const taken = accounts.filter(({ key }) => existing.has(key))

@@ -1,4 +1,3 @@
-import type { ConfirmationStatus, ConfirmationMethod } from '#app/pages.ts'
 import { hasSignInPasskey } from '#app/passkeys/passkeys.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Config } from '#app/platform/config/config.ts'
@@ -8,6 +7,8 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { confirmingProviders } from '#app/providers/providers.ts'
+
+import type { ConfirmationStatus, ConfirmationMethod } from './pages.ts'
 
 /** The methods the account can confirm with, the most common first. */
 export async function confirmationMethods(

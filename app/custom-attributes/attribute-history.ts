@@ -1,6 +1,7 @@
-import type { AttributeEvents } from '#app/account-events.ts'
-import type { AccountState } from '#app/pages.ts'
+import type { AccountState } from '#app/account-events.ts'
 import type { FeatureHistory, ReducersOf } from '#app/platform/feature.ts'
+
+import type { AttributeEvents } from './events.ts'
 
 const reducers: ReducersOf<AttributeEvents> = {
   'attributes.changed': ({ after }, { attributes }): Pick<AccountState, 'attributes'> => {

@@ -2,13 +2,14 @@ import { hash } from 'node:crypto'
 
 import type { Translator } from '@foyer/i18n'
 
+import type { AccountState } from '#app/account-events.ts'
 import type { Attribute, AttributeValue } from '#app/attributes.ts'
-import type { AccountState, AttributeField, AttributeInfo } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
 import { type AttributeList, shown } from './attribute-list.ts'
 import { type AttributeValues, valueSchema } from './attribute-schemas.ts'
 import { maxFound } from './limits.ts'
+import type { AttributeField, AttributeInfo } from './pages.ts'
 
 /** All values of an account, also of attributes that are no longer declared. */
 export async function storedValues(

@@ -1,9 +1,9 @@
-import type { DataExport } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { exportPaths } from './export-paths.ts'
 import { stalledExportMs } from './limits.ts'
+import type { DataExport } from './pages.ts'
 
 export { dataExportJob } from './data-export.job.ts'
 export { requestExport } from './request-export.ts'

@@ -1,6 +1,8 @@
-import type { Mail, MailTemplate } from '#app/pages.ts'
+import type { Mail } from '#app/pages.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import type { RenderedMail } from '#app/platform/mail/render-mail.ts'
+
+import type { MailTemplate } from './pages.ts'
 
 export type MailPreviews = Readonly<Record<string, (mailWriter: MailWriter) => RenderedMail>>
 

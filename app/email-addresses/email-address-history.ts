@@ -1,4 +1,4 @@
-import type { AccountEventType, EmailAddressEvents } from '#app/account-events.ts'
+import type { AccountEventType } from '#app/account-events.ts'
 import type {
   FeatureHistory,
   FeatureTakeover,
@@ -9,6 +9,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { removeRow } from '#app/platform/lib/rows-by-id.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
+import type { EmailAddressEvents } from './events.ts'
 import { revertEmailAddresses } from './remove-address.ts'
 
 const reducers: ReducersOf<EmailAddressEvents> = {

@@ -1,4 +1,3 @@
-import type { EmailAddresses } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
@@ -7,6 +6,7 @@ import type { Config } from '#app/platform/config/config.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { maxAdditionalAddresses } from './limits.ts'
+import type { EmailAddresses } from './pages.ts'
 import { parseClaim } from './request-address.ts'
 
 export { removeAdditionalAddresses } from './remove-address.ts'

@@ -1,9 +1,11 @@
-import type { AccessKind, AccountBefore } from '#app/pages.ts'
+import type { AccessKind } from '#app/account-takeover/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { findToken, type MailLink, openTokens } from '#app/platform/auth/one-time-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import type { AccountBefore } from './pages.ts'
 
 /** The ways into an account, which other features know. */
 export interface OtherAccess {

@@ -1,4 +1,3 @@
-import type { PendingEmailChange } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { newestToken } from '#app/platform/auth/one-time-tokens.ts'
@@ -7,6 +6,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { emailChangeLimits } from './limits.ts'
+import type { PendingEmailChange } from './pages.ts'
 
 export { addressOfLink } from './address-of-link.ts'
 export { linkLimits as emailChangeLinkLimits } from './limits.ts'

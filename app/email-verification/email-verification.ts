@@ -12,6 +12,7 @@ import {
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
 import { route } from '#app/platform/route.ts'
@@ -68,6 +69,7 @@ export async function verifyEmail(
   link: MailLink,
 ): Promise<string | null> {
   return inTransaction(db, async (tx) => {
+    await lockAccountRow(tx, actor.userId)
     const token = await consumeToken(tx, { ...link, purpose, now })
     if (token?.userId !== actor.userId) throw new Gone()
 

@@ -42,12 +42,11 @@ export function dashboard(db: Db, user: CurrentSession, now: number): MaybePromi
 
 function offersPasskey(
   { passkeys, offer_declined_at }: SecurityCounts & { offer_declined_at: number | null },
-  { method, linked_account_id }: SessionRecord,
+  { method }: SessionRecord,
   now: number,
 ): boolean {
   const declinedAt = offer_declined_at === null ? null : Number(offer_declined_at)
-  const isProvider = linked_account_id !== null
-  return isPasskeyOffered({ method, isProvider, passkeys: Number(passkeys), declinedAt, now })
+  return isPasskeyOffered({ method, passkeys: Number(passkeys), declinedAt, now })
 }
 
 /** Selects the latest live sessions with the number of all and the security counts on each row: one query instead of seven. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { EventRow, SessionRow } from '#app/pages.ts'
+import type { SessionRow } from '#app/browser-sessions/pages.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { findSession } from '#app/platform/sessions/sessions.ts'
+import type { EventRow } from '#app/time-travel/pages.ts'
 import { ada, signedInAda, registerAccount } from '#testing/account-steps.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'

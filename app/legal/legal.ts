@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 
 import { languages } from '#app/languages.ts'
-import type { LegalDocument } from '#app/pages.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 import { projectFile } from '#app/platform/lib/project-file.ts'
+
+import type { LegalDocument } from './pages.ts'
 
 export {
   combinedVersion,

@@ -1,4 +1,3 @@
-import type { IntegrityFault, IntegrityCheck } from '#app/pages.ts'
 import type { EventsTable } from '#app/platform/db/schema.ts'
 import {
   type SigningKeys,
@@ -7,6 +6,8 @@ import {
   eventHash,
   clientDataCommitment,
 } from '#app/platform/event-log/hash-chain.ts'
+
+import type { IntegrityFault, IntegrityCheck } from './pages.ts'
 
 export type LocatedFault = NonNullable<IntegrityCheck['broken']>
 

@@ -1,4 +1,3 @@
-import type { IntegrityFault } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { eventsAfter } from '#app/platform/event-log/events-between.ts'
 import { batches } from '#app/platform/lib/batches.ts'
@@ -11,6 +10,7 @@ import {
   type VerifiedPosition,
   signatureStatusAt,
 } from './check-event.ts'
+import type { IntegrityFault } from './pages.ts'
 
 const batchSize = 500
 /** How far around its current number the original number of an event is searched. */

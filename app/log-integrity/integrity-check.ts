@@ -1,9 +1,9 @@
-import type { IntegrityCheck } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
 import type { LocatedFault } from './check-event.ts'
 import { checkpointFolder, checkpointKeys } from './checkpoint-files.ts'
 import { verifyInclusion, createInclusionProof } from './inclusion-proof.ts'
+import type { IntegrityCheck } from './pages.ts'
 import { rawPublicKey } from './signed-note.ts'
 import { eventHashAt, verifyStep } from './verify-step.ts'
 

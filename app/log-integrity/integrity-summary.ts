@@ -1,6 +1,7 @@
-import type { IntegritySummary } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import type { IntegritySummary } from './pages.ts'
 
 /** Shown before the check runs: the number of events, and since when they are chained. */
 export async function integritySummary(

@@ -1,7 +1,7 @@
-import type { IntegrityCheck } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { SigningKeys } from '#app/platform/event-log/hash-chain.ts'
 
+import type { IntegrityCheck } from './pages.ts'
 import { verifyStep } from './verify-step.ts'
 
 const batchSize = 1000

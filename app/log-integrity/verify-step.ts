@@ -1,4 +1,3 @@
-import type { IntegrityCheck } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import {
@@ -17,6 +16,7 @@ import {
 } from './check-event.ts'
 import { classifyFault } from './classify-fault.ts'
 import { hasValidStart, type StoredLogHead, readLogHead } from './log-head.ts'
+import type { IntegrityCheck } from './pages.ts'
 
 /**
  * Verifies the next events of an event log, and its head after the last one. Loads only these events.

@@ -1,7 +1,8 @@
-import type { NotificationEvents } from '#app/account-events.ts'
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { notificationRetentionMs } from '#app/platform/notifications/limits.ts'
+
+import type { NotificationEvents } from './events.ts'
 
 const reducers: ReducersOf<NotificationEvents> = {
   'notification-settings.changed': ({ after }) => ({ mutedNotifications: after }),

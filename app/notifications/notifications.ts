@@ -6,10 +6,11 @@ import {
   type NotificationSetting,
   usedKinds,
 } from '#app/notification-types.ts'
-import type { NotificationSettingRow, NotificationSettingState } from '#app/pages.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { mutedSettings } from '#app/platform/notifications/muted-settings.ts'
+
+import type { NotificationSettingRow, NotificationSettingState } from './pages.ts'
 
 /** The account's notification settings, by kind and way. */
 export async function notificationSettingRows(

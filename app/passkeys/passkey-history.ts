@@ -1,8 +1,8 @@
-import type { PasskeyEvents } from '#app/account-events.ts'
 import type { FeatureHistory, FeatureTakeover, ReducersOf } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { removeRow, updateRow } from '#app/platform/lib/rows-by-id.ts'
 
+import type { PasskeyEvents } from './events.ts'
 import { revertPasskeys } from './revert-passkeys.ts'
 
 const reducers: ReducersOf<PasskeyEvents> = {

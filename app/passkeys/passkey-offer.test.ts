@@ -102,7 +102,7 @@ test('no passkey is offered after a provider on a trusted device (NPW-20)', asyn
   await signInByProvider(phone)
 
   const started = await foyer.events('session.started')
-  assert.equal(started.at(-1)?.data['method'], 'trusted-device')
+  assert.equal(started.at(-1)?.data['method'], 'provider-trusted-device')
   assert.equal(await isOffered(phone), false)
 })
 

@@ -12,13 +12,12 @@ export function offerDeclinedColumn(db: Db, userId: string) {
     .as('offer_declined_at')
 }
 
-/** Ways to sign in that take the password; that on a trusted device takes it unless a provider was asked. */
+/** Ways to sign in that take the password. */
 const passwordMethods = ['password', 'code', 'recovery-code', 'device-code', 'trusted-device']
 
 interface OfferState {
-  /** How the session began, and whether at a provider. */
+  /** How the session began. */
   method: string
-  isProvider: boolean
   passkeys: number
   declinedAt: number | null
   now: number
@@ -26,8 +25,8 @@ interface OfferState {
 
 /** Offered after a sign-in with a password, to an account without a passkey, and not again for a while after "Not now". */
 export function isPasskeyOffered(state: OfferState): boolean {
-  const { method, isProvider, passkeys, declinedAt, now } = state
-  const withPassword = passwordMethods.includes(method) && !isProvider
+  const { method, passkeys, declinedAt, now } = state
+  const withPassword = passwordMethods.includes(method)
   return withPassword && passkeys === 0 && (declinedAt === null || now >= declinedAt + offerPauseMs)
 }
 

@@ -1,11 +1,11 @@
 import { msg, type Translator } from '@foyer/i18n'
 
-import type { PasskeyRow } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseUserAgent, deviceName } from '#app/platform/lib/user-agent.ts'
 
 import { authenticatorName } from './authenticator-names.ts'
+import type { PasskeyRow } from './pages.ts'
 
 export { verifySecondFactor } from './authenticate-with-passkey.ts'
 export { maxCredentialBytes, optionsLimits, verificationLimits } from './limits.ts'

@@ -1,11 +1,11 @@
 import type { AccountEventType } from '#app/account-events.ts'
-import type { PasswordSection } from '#app/pages.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { hasApiAccess } from './api-access.ts'
+import type { PasswordSection } from './pages.ts'
 
 export { revokeApiAccess } from './api-access.ts'
 export { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'

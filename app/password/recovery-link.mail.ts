@@ -1,6 +1,6 @@
 import { msg } from '@foyer/i18n'
 
-import type { KeptAccess } from '#app/pages.ts'
+import type { KeptAccess } from '#app/account-takeover/pages.ts'
 import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
 import { takeoverLinkDays } from '#app/platform/mail/limits.ts'
 import type { MailWriter } from '#app/platform/mail/mail-writer.ts'

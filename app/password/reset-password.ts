@@ -15,6 +15,7 @@ import { encryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
@@ -112,6 +113,7 @@ export async function resetPassword(
   const password_hash = encryptPasswordHash(keys, owner.id, hash)
 
   return inTransaction(db, async (tx) => {
+    await lockAccountRow(tx, owner.id)
     const token = await consumeToken(tx, { ...parseLink(form.token), purpose, now })
     await keepPreviousPassword(tx, context, owner.id)
     // The address may have changed while the password was hashed.

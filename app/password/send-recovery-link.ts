@@ -1,4 +1,4 @@
-import type { KeptAccess } from '#app/pages.ts'
+import type { KeptAccess } from '#app/account-takeover/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { recipientOf } from '#app/platform/mail/mail-writer.ts'

@@ -22,7 +22,7 @@ export interface Actor {
 }
 
 export interface PerformedBy {
-  kind: 'administrator' | 'service' | 'team-member'
+  kind: 'administrator' | 'service' | 'team-member' | 'team-token'
   id: string
   /** The name that the owner sees. */
   name: string

@@ -1,13 +1,13 @@
 import type { AliasedSelectQueryBuilder, Expression } from 'kysely'
 
-import type { AccountBaseline, AccountEvents, AccountEventType } from '#app/account-events.ts'
 import type {
-  AccountState,
+  AccountBaseline,
+  AccountEvents,
+  AccountEventType,
   EventKind,
-  SecurityIssue,
-  SoleOwnership,
-  TakeoverStep,
-} from '#app/pages.ts'
+  AccountState,
+} from '#app/account-events.ts'
+import type { SecurityIssue, SoleOwnership, TakeoverStep } from '#app/pages.ts'
 
 import type { ActionContext } from './action-context.ts'
 import type { Actor } from './actor.ts'
@@ -44,6 +44,11 @@ export interface Feature {
   ): Promise<void>
   /** Erases IP addresses and user agents from before that time. Runs daily. */
   eraseClientData?(db: Db, before: number): Promise<void>
+  /** Addresses that the operator may invite, those who have waited longest first; null when none can wait. @param after  an id */
+  waitingAddresses?(
+    context: Pick<ActionContext, 'db' | 'config'>,
+    page: { limit: number; after?: string | undefined },
+  ): Promise<{ id: string; email: string; created_at: number }[] | null>
   /** The feature's part of the state that starts the log of an account from before the hash chain. */
   baseline?(tx: Tx, userId: string): Promise<Partial<AccountBaseline>>
   /** Access to the account without its password. */
@@ -131,9 +136,14 @@ export interface FeatureAccess {
   revokeAll(tx: Tx, actor: Actor, reason: RevocationReason): Promise<number>
 }
 
-export type RevocationReason = 'password-changed' | 'password-reset' | 'access-removed'
+export type RevocationReason =
+  | 'password-changed'
+  | 'password-reset'
+  | 'access-removed'
+  | 'provider-refused'
 
 export interface FeatureJobServices {
+  features: readonly Feature[]
   db: Db
   keys: Keyring
   clock: Clock

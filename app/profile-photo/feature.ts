@@ -1,6 +1,6 @@
-import type { PhotoEvents } from '#app/account-events.ts'
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
 
+import type { PhotoEvents } from './events.ts'
 import { prunePhotos } from './profile-photo.ts'
 
 const reducers: ReducersOf<PhotoEvents> = {

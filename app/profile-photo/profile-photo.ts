@@ -1,12 +1,13 @@
 import type { Db } from '#app/platform/db/connect.ts'
 import type { FileStore } from '#app/platform/files/file-store.ts'
-import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 
-import { orphanGraceMs } from './limits.ts'
-import { photoPaths, photosOlderThan, readPhoto, removePhotoFiles } from './photo-files.ts'
+import { photoPaths, pruneOrphans, readPhoto } from './photo-files.ts'
 import { deleteExpiredPhotos } from './previous-photos.ts'
 
+export { pruneOrphans, readPhoto } from './photo-files.ts'
 export { restorePhoto, replacePhoto, availablePhotos } from './previous-photos.ts'
+export { photoSizes } from './process-photo.ts'
+export { type PhotoStorage, type PhotoUpload, storePhoto } from './store-photo.ts'
 
 /** The current and previous photos as WebP files for a data export. */
 export async function exportedPhotos(
@@ -16,7 +17,7 @@ export async function exportedPhotos(
 ): Promise<{ name: string; content: Buffer }[]> {
   const files: { name: string; content: Buffer }[] = []
   for (const { photo, isPrevious } of await accountPhotos(db, userId)) {
-    const content = await readPhoto(store, photo, '256')
+    const content = await readPhoto(store, 'photos', { photo, size: '256' })
     if (content)
       files.push({ name: isPrevious ? `past-photo-${photo}.webp` : 'photo.webp', content })
   }
@@ -26,7 +27,7 @@ export async function exportedPhotos(
 /** Paths of all photo files, including previous photos. */
 export async function photoFilePaths(db: Db, userId: string): Promise<string[]> {
   const photos = await accountPhotos(db, userId)
-  return photos.flatMap(({ photo }) => photoPaths(photo))
+  return photos.flatMap(({ photo }) => photoPaths('photos', photo))
 }
 
 async function accountPhotos(
@@ -53,15 +54,14 @@ async function accountPhotos(
 /** Deletes expired previous photos, and orphaned files of deleted accounts and interrupted uploads. */
 export async function prunePhotos(db: Db, files: FileStore, now: number): Promise<void> {
   await deleteExpiredPhotos(db, now)
-  const yieldIfBusy = createYielder()
-  for await (const photo of photosOlderThan(files, now - orphanGraceMs)) {
-    await yieldIfBusy()
+  const isUsed = async (photo: string) => {
     const owner = await db
       .selectFrom('users')
       .select('id')
       .where('photo_id', '=', photo)
       .union(db.selectFrom('past_photos').select('user_id as id').where('photo_id', '=', photo))
       .executeTakeFirst()
-    if (!owner) await removePhotoFiles(files, photo)
+    return owner !== undefined
   }
+  await pruneOrphans(files, 'photos', { now, isUsed })
 }

@@ -94,7 +94,12 @@ function providerError(error: unknown): ProviderError {
   throw error
 }
 
-async function claim(db: Db, { id, next_check_at }: DueAccount, until: number): Promise<boolean> {
+/** Of concurrent checks of a linked account exactly one gets true. */
+export async function claim(
+  db: Db,
+  { id, next_check_at }: Pick<DueAccount, 'id' | 'next_check_at'>,
+  until: number,
+): Promise<boolean> {
   const claimed = await db
     .updateTable('linked_accounts')
     .set({ next_check_at: until })
@@ -122,9 +127,9 @@ async function replaceToken(
 }
 
 /** Whether a check could end something. If not, the refresh token is deleted unused: the next sign-in brings another. */
-async function canEndSomething({ db, config }: Services, account: DueAccount): Promise<boolean> {
+async function canEndSomething(services: Services, account: DueAccount): Promise<boolean> {
   for (const table of ['sessions', 'two_factor_challenges'] as const) {
-    const started = await db
+    const started = await services.db
       .selectFrom(table)
       .select('id')
       .where('linked_account_id', '=', account.id)
@@ -132,7 +137,7 @@ async function canEndSomething({ db, config }: Services, account: DueAccount): P
       .executeTakeFirst()
     if (started) return true
   }
-  return governsApiTokens(db, config, account)
+  return governsApiTokens(services.db, services, account)
 }
 
 async function endAccess(services: Services, account: DueAccount): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import { features } from '#app/features.ts'
 import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
 import {
   adaThere,
@@ -159,7 +160,14 @@ test('of concurrent checks one uses the token, which works only once (OID-32)', 
   await enqueueProviderChecks({ db, keys, config }, foyer.clock.now())
   const job = await db.selectFrom('jobs').selectAll().where('kind', '=', 'provider-check').execute()
   assert.equal(job.length, 1)
-  const services = { db, keys, clock, config, mailWriterFor: () => assert.fail('No mail is sent.') }
+  const services = {
+    db,
+    keys,
+    clock,
+    config,
+    features,
+    mailWriterFor: () => assert.fail('No mail is sent.'),
+  }
   const handlers = [providerCheckJob(services), providerCheckJob(services)]
   const run = { id: 'a job', attempts: 1, log: foyer.app.log }
   await Promise.all(handlers.map((handler) => handler(null, run)))

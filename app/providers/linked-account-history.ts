@@ -1,8 +1,8 @@
-import type { LinkedAccountEvents } from '#app/account-events.ts'
 import type { FeatureHistory, FeatureTakeover, ReducersOf } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { removeRow, updateRow } from '#app/platform/lib/rows-by-id.ts'
 
+import type { LinkedAccountEvents } from './events.ts'
 import { revertLinkedAccounts } from './unlink-account.ts'
 
 const reducers: ReducersOf<LinkedAccountEvents> = {

@@ -1,8 +1,10 @@
-import type { ConfirmingProvider, LinkedAccountRow } from '#app/pages.ts'
+import type { ConfirmingProvider } from '#app/confirmation/pages.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
+
+import type { LinkedAccountRow } from './pages.ts'
 
 /** Every provider of the settings, in their order, then those that are still linked. */
 export async function linkedAccounts(

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { appWithProvider, signInByProvider } from '#testing/provider-flows.ts'
+import {
+  appWithProvider,
+  leaveForProvider,
+  signInByProvider,
+  signInThere,
+} from '#testing/provider-flows.ts'
 import { minutes } from '#testing/test-clock.ts'
 
 test('a network creates sixty accounts by a provider in ten minutes, and linked accounts stay open (REG-13)', async (t) => {
@@ -25,4 +30,21 @@ test('a network creates sixty accounts by a provider in ten minutes, and linked 
   assert.deepEqual([before, await users()], [60, 60])
   assert.equal(refused.status, 429)
   assert.equal(known.location, '/dashboard')
+})
+
+test('a person who signs up in six browsers at once has one account, open in each (OID-09)', async (t) => {
+  const { foyer } = await appWithProvider(t)
+  const browsers = Array.from({ length: 6 }, () => foyer.browser())
+  const answers = await Promise.all(
+    browsers.map(async (browser) => signInThere(await leaveForProvider(browser))),
+  )
+
+  const opened = await Promise.all(browsers.map((browser, at) => browser.open(answers[at] ?? '')))
+
+  assert.deepEqual(
+    opened.map(({ location }) => location),
+    browsers.map(() => '/dashboard'),
+  )
+  assert.equal((await foyer.events('account.created')).length, 1)
+  assert.equal((await foyer.events('session.started')).length, 6)
 })

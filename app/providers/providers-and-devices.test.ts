@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { ada, confirmPassword, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
+import {
+  ada,
+  AuthenticatorApp,
+  confirmPassword,
+  enableTwoFactor,
+  registerAccount,
+} from '#testing/account-steps.ts'
 import { codeInMail, enterCode, requestSignInCode } from '#testing/mailed-codes.ts'
 import {
   adaThere,
@@ -56,7 +62,7 @@ test('on a trusted device the session still belongs to the provider, whose logou
   await phone.visit('logout')
   assert.equal((await signInByProvider(phone)).location, '/dashboard')
   const { method, provider_sid: sid, linked_account_id } = await newestSession(foyer)
-  assert.equal(method, 'trusted-device')
+  assert.equal(method, 'provider-trusted-device')
   assert.notEqual(linked_account_id, null)
 
   const logout_token = await provider.logOut(adaThere.sub, sid ?? '')
@@ -87,13 +93,19 @@ test('a reset of an unverified account unlinks every account, ticked or not, and
 const isConfirmed = async (browser: TestBrowser) =>
   (await browser.json('/user/confirmed-password-status?level=sensitive')).raw.json().confirmed
 
-/** Signs in with a mailed code to an account that a provider created. */
-async function signInByCode(t: TestContext, settings: Record<string, string>) {
+/** An account that a provider created, in the browser that signed up. */
+async function createdByProvider(t: TestContext, settings: Record<string, string>) {
   const { foyer } = await appWithProvider(t, settings)
   const laptop = foyer.browser()
   await signInByProvider(laptop)
   const { props } = (await laptop.followRedirects('/dashboard')).page
   await laptop.visit('terms.accept.store', { terms: 'on', terms_version: props['termsVersion'] })
+  return { foyer, laptop }
+}
+
+/** Signs in with a mailed code to an account that a provider created. */
+async function signInByCode(t: TestContext, settings: Record<string, string>) {
+  const { foyer } = await createdByProvider(t, settings)
   const phone = foyer.browser()
   const code = await requestSignInCode(foyer, phone)
   assert.equal((await enterCode(phone, code)).location, '/dashboard')
@@ -140,4 +152,22 @@ test('beside the sign-in form are three ways, a mailed code among them; the othe
     assert.equal(/formaction="\/login\/code"/i.test(before), hidden)
     assert.equal(/href="\/sign-in\/second"/.test(more), hidden)
   }
+})
+
+test('on a trusted device a mailed code confirms no sensitive change either: the app can be asked (COD-11)', async (t) => {
+  const { foyer, laptop } = await createdByProvider(t, { PROVIDER_EXAMPLE_CONFIRMS: '0' })
+  await laptop.visit('two-factor.enable')
+  const { secretKey } = (await laptop.json('/user/two-factor-secret-key')).raw.json()
+  const app = new AuthenticatorApp(secretKey, laptop)
+  await laptop.visit('two-factor.confirm', { code: app.nextCode() })
+  const phone = foyer.browser()
+  await enterCode(phone, await requestSignInCode(foyer, phone))
+  await phone.visit('two-factor.login.store', { code: app.nextCode(), trust_device: true })
+  await phone.visit('logout')
+
+  const answer = await enterCode(phone, await requestSignInCode(foyer, phone))
+
+  assert.equal(answer.location, '/dashboard')
+  assert.equal((await newestSession(foyer)).method, 'email-code-trusted-device')
+  assert.equal(await isConfirmed(phone), false)
 })

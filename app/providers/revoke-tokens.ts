@@ -1,4 +1,3 @@
-import { revokeAllApiTokens, unrevokedApiTokens } from '#app/api-tokens/api-tokens.ts'
 import { systemActor } from '#app/platform/actor.ts'
 import { requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
@@ -13,12 +12,10 @@ interface LinkedAccount {
   provider: string
 }
 
-type Config = FeatureJobServices['config']
-
 /** Whether the account has API tokens, and its domain leaves it to this provider who has an account. */
 export async function governsApiTokens(
   db: Db,
-  config: Config,
+  { config, features }: Pick<FeatureJobServices, 'config' | 'features'>,
   { user_id: userId, provider }: LinkedAccount,
 ): Promise<boolean> {
   if (config.requireProvider.length === 0) return false
@@ -26,7 +23,9 @@ export async function governsApiTokens(
     .selectFrom('users')
     .select('email')
     .where('id', '=', userId)
-    .where(({ exists }) => exists(unrevokedApiTokens(db, userId)))
+    .where(({ exists, or }) =>
+      or(features.flatMap(({ access }) => (access ? exists(access.rows(db, userId)) : []))),
+    )
     .executeTakeFirst()
   return owner !== undefined && requiredProvider(owner.email, config)?.id === provider
 }
@@ -34,13 +33,14 @@ export async function governsApiTokens(
 /** Revokes the API tokens of an account that its provider has closed. The caller has locked the account's row. */
 export async function revokeGovernedTokens(
   tx: Tx,
-  { keys, clock, config, mailWriterFor }: Omit<FeatureJobServices, 'db'>,
+  services: FeatureJobServices,
   account: LinkedAccount,
 ): Promise<void> {
-  if (!(await governsApiTokens(tx, config, account))) return
+  if (!(await governsApiTokens(tx, services, account))) return
+  const { features, keys, clock, config, mailWriterFor } = services
   const now = clock.now()
   const actor = systemActor(account.user_id, now)
-  await revokeAllApiTokens(tx, actor, 'provider-refused')
+  for (const { access } of features) await access?.revokeAll(tx, actor, 'provider-refused')
   const context = { keys, now, mailWriter: mailWriterFor(null, now) }
   const notice = tokensRevokedNotice(providerLabel(config, account.provider))
   await sendSecurityNotice(tx, context, actor, notice)

@@ -50,6 +50,13 @@ export async function signInWithProvider(
   origin: RequestOrigin,
   signedIn: SignedIn,
 ): Promise<ProviderSignIn> {
+  const result = await openOrCreate(context, origin, signedIn)
+  // The same person in another browser may have just created it.
+  const isTaken = 'refused' in result && result.refused === 'exists'
+  return isTaken ? openOrCreate(context, origin, signedIn) : result
+}
+
+function openOrCreate(context: ActionContext, origin: RequestOrigin, signedIn: SignedIn) {
   return inTransaction(context.db, async (tx) => {
     const linked = await useLinkedAccount(tx, origin, signedIn)
     return linked

@@ -5,7 +5,7 @@ import {
   type LegalVersions,
   requireCurrentTerms,
 } from '#app/legal/legal.ts'
-import type { Pages, ProviderLink } from '#app/pages.ts'
+import type { Pages } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import { issueToken, type MailLink } from '#app/platform/auth/one-time-tokens.ts'
@@ -16,6 +16,7 @@ import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
+import type { ProviderLink } from '#app/providers/pages.ts'
 
 import type { NewRegistration } from './open-account.ts'
 import type { PendingRegistration } from './pending-registration.ts'
@@ -80,7 +81,7 @@ export async function requireInvitedForm(
 }
 
 interface InvitedPerson {
-  name: string
+  form: { name: string; terms_version?: string | undefined }
   email: string
   /** Consumed when the account is created; null for one that the account accepts afterwards. */
   invitation: MailLink | null
@@ -89,13 +90,14 @@ interface InvitedPerson {
 /** A registration with a passkey whose address an invitation has proved, so nothing is mailed. @returns the path that creates the passkey */
 export async function registerInvited(
   { db, keys, mailWriter, now }: ActionContext,
-  { invitation, ...person }: InvitedPerson,
+  { form, email, invitation }: InvitedPerson,
   versions: LegalVersions,
 ): Promise<{ path: string; registration: RegistrationCookie }> {
+  requireCurrentTerms(form.terms_version ?? combinedVersion(versions), versions)
   const { locale } = mailWriter.translator
-  const { email } = person
   const pending: PendingRegistration = {
-    ...person,
+    name: form.name,
+    email,
     ...versions,
     password_hash: null,
     locale: locale === 'en' ? null : locale,

@@ -50,8 +50,15 @@ export async function openAccount(
     const endReason = { by: 'person', why: 'replaced' } as const
     await endSession(tx, replacedSession, replacedSession.sessionId, endReason)
   }
-  const session = { ...origin, userId, method: 'registration', remembered: false } as const
-  const started = await startSession(tx, context, { ...session, isNoticed: true })
+  const started = await startSession(tx, context, {
+    ...origin,
+    userId,
+    method: account.password_hash === null ? 'registration-passkey' : 'registration',
+    remembered: false,
+    // The link proves the mailbox only.
+    isConfirmed: false,
+    isNoticed: true,
+  })
   const { id: sessionId, secret } = started
   return { secret, actor: { ...actor, sessionId } }
 }

@@ -16,7 +16,6 @@ import {
 } from '#app/legal/legal.ts'
 import { passwordProblem } from '#app/platform/auth/password-rules.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
-import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
@@ -35,16 +34,15 @@ declare module '#app/http/session/guest-session.ts' {
 }
 
 export function registrationRoutes(app: App, legal: Legal) {
-  const versions = documentVersions(legal)
-  formRoutes(app, versions)
-  submitRoutes(app, versions)
+  submitRoutes(app, documentVersions(legal))
   passkeySignUpRoutes(app)
 }
 
 const FormQuery = z.object({ change: z.string().optional() })
 
-function formRoutes(app: App, versions: LegalVersions) {
+export function registrationFormRoutes(app: App, legal: Legal) {
   const { config } = app
+  const versions = documentVersions(legal)
   const onRequest = async () => {
     if (config.registration === 'closed') throw new NotFound()
   }
@@ -69,13 +67,6 @@ function formRoutes(app: App, versions: LegalVersions) {
     { change, withPasskey }: z.output<typeof FormQuery> & { withPasskey: boolean },
   ) {
     startTimeTrap(app, request, reply)
-    if (config.registration === 'waitlist') {
-      const mailboxUrl = hasDevMailbox(config) ? route('mailbox.index') : null
-      return reply.page('Auth/Waitlist', {
-        mailboxUrl,
-        challenge: app.challenge?.forPage ?? null,
-      })
-    }
     const { registration } = request.guestSession()
     // "Wrong address?" leads here: the form comes back as it was sent.
     const typed =

@@ -6,6 +6,7 @@ import { accountSwitcherRoutes } from '#app/account-switcher/routes.ts'
 import { otherAccess, removeOtherAccess } from '#app/account-takeover/account-takeover.ts'
 import { accountTakeoverRoutes } from '#app/account-takeover/routes.ts'
 import { adminRoutes } from '#app/admin/routes.ts'
+import { adminWaitlistRoutes } from '#app/admin/waitlist-routes.ts'
 import { apiTokenAuth } from '#app/api-tokens/api-token-auth.ts'
 import { apiTokenRoutes } from '#app/api-tokens/routes.ts'
 import { apiRoutes } from '#app/api/routes.ts'
@@ -61,7 +62,7 @@ import { profilePhotoRoutes } from '#app/profile-photo/routes.ts'
 import { profileRoutes } from '#app/profile/routes.ts'
 import { providerRoutes } from '#app/providers/routes.ts'
 import { realtimeRoutes } from '#app/realtime/routes.ts'
-import { registrationRoutes } from '#app/registration/routes.ts'
+import { registrationFormRoutes, registrationRoutes } from '#app/registration/routes.ts'
 import { serviceTokenAuth } from '#app/service-tokens/service-token-auth.ts'
 import { signInUnlockRoutes } from '#app/sign-in-unlock/routes.ts'
 import { signInRoutes } from '#app/sign-in/routes.ts'
@@ -69,6 +70,7 @@ import { supportAccessRoutes } from '#app/support-access/routes.ts'
 import { supportAccessAuth } from '#app/support-access/support-access-auth.ts'
 import { teamRoutes } from '#app/teams/routes.ts'
 import { teamAuth } from '#app/teams/team-auth.ts'
+import { teamTokenAuth } from '#app/teams/team-token-auth.ts'
 import { testClockRoutes } from '#app/test-clock/routes.ts'
 import { timeTravelRoutes } from '#app/time-travel/routes.ts'
 import { trustedDeviceRoutes } from '#app/trusted-devices/routes.ts'
@@ -102,8 +104,7 @@ export async function buildApp(
   await inertiaPages(app)
   compressDocuments(app)
   errorHandler(app)
-  apiTokenAuth(app)
-  if (app.config.managementApi) serviceTokenAuth(app)
+  tokenAuth(app)
   guards(app, documentVersions(legal))
   csrf(app)
   if (app.config.teams) teamAuth(app)
@@ -116,22 +117,23 @@ export async function buildApp(
   signUpRoutes(app, legal)
   firstFactorRoutes(app)
   secondFactorRoutes(app)
-  confirmationRoutes(app)
   passwordRoutes(app)
   profileRoutes(app)
   notificationRoutes(app)
   customAttributeRoutes(app)
   addressRoutes(app)
-  sessionRoutes(app)
-  rescueRoutes(app)
+  browserSessionRoutes(app)
+  accountSwitcherRoutes(app)
+  accountTakeoverRoutes(app)
   profilePhotoRoutes(app)
   apiTokenRoutes(app)
   await apiRoutes(app)
-  historyRoutes(app)
+  dataExportRoutes(app)
+  timeTravelRoutes(app)
+  logIntegrityRoutes(app)
   accountDeletionRoutes(app)
   realtimeRoutes(app)
-  if (app.config.teams) teamRoutes(app, legal)
-  testClockRoutes(app)
+  if (app.config.teams) await teamRoutes(app, legal)
   await administrationRoutes(app)
   if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
   setHooks(app.db, hooks)
@@ -140,9 +142,16 @@ export async function buildApp(
   return app
 }
 
+function tokenAuth(app: App): void {
+  apiTokenAuth(app)
+  if (app.config.teams) teamTokenAuth(app)
+  if (app.config.managementApi) serviceTokenAuth(app)
+}
+
 async function administrationRoutes(app: App): Promise<void> {
   if (app.config.admin) {
     adminRoutes(app)
+    adminWaitlistRoutes(app)
     supportAccessRoutes(app)
   }
   if (app.config.managementApi) await managementRoutes(app)
@@ -153,6 +162,7 @@ function operationsRoutes(app: App): void {
   metrics(app)
   cspReports(app)
   securityTxt(app)
+  testClockRoutes(app)
 }
 
 function secondFactorRoutes(app: App): void {
@@ -160,6 +170,7 @@ function secondFactorRoutes(app: App): void {
   newDeviceRoutes(app)
   trustedDeviceRoutes(app)
   secondFactorPageRoutes(app)
+  confirmationRoutes(app)
 }
 
 function firstFactorRoutes(app: App): void {
@@ -168,33 +179,19 @@ function firstFactorRoutes(app: App): void {
   emailCodeRoutes(app)
   passkeyRoutes(app)
   providerRoutes(app)
+  accountRecoveryRoutes(app)
 }
 
 function signUpRoutes(app: App, legal: Legal): void {
   challenge(app)
   registrationRoutes(app, legal)
+  if (app.config.registration !== 'waitlist') registrationFormRoutes(app, legal)
   invitationLinkRoutes(app, legal)
   waitlistRoutes(app)
-}
-
-function historyRoutes(app: App): void {
-  dataExportRoutes(app)
-  timeTravelRoutes(app)
-  logIntegrityRoutes(app)
 }
 
 function addressRoutes(app: App): void {
   emailVerificationRoutes(app)
   emailAddressRoutes(app)
   emailChangeRoutes(app, { list: otherAccess, remove: removeOtherAccess })
-}
-
-function sessionRoutes(app: App): void {
-  browserSessionRoutes(app)
-  accountSwitcherRoutes(app)
-}
-
-function rescueRoutes(app: App): void {
-  accountTakeoverRoutes(app)
-  accountRecoveryRoutes(app)
 }

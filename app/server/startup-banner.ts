@@ -7,7 +7,7 @@ export function startupBanner({ appName, origin, mailUrl, env, registration }: C
   const nextStep =
     registration === 'open'
       ? `Next: create an account at ${origin}/register`
-      : `Registration is ${registration === 'closed' ? 'closed' : 'by waitlist'}. Next: npm run foyer -- user:create <address> --name <name>`
+      : `Registration is not open. Next: npm run foyer -- user:create <address> --name <name>`
   const lines = [
     `${appName} is at ${origin}`,
     env === 'local' && isFile ? `Email ${email}; read it at ${origin}/mailbox` : `Email ${email}`,

@@ -1,16 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 
-import {
-  bearerToken,
-  rejectBeyondLimit,
-  rejectNonJsonBody,
-  setMissingScope,
-  setTokenResponseHeaders,
-  setWwwAuthenticate,
-} from '#app/http/security/bearer-token.ts'
-import { InvalidApiToken, MissingPermission } from '#app/http/security/token-errors.ts'
+import { authenticateToken, setTokenResponseHeaders } from '#app/http/security/bearer-token.ts'
+import { InvalidApiToken } from '#app/http/security/token-errors.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import { hitNetworks } from '#app/platform/rate-limit/hit-networks.ts'
 import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
 
 import {
@@ -43,7 +35,17 @@ export function serviceTokenAuth(app: App): void {
     if (request.routeOptions.config.access !== 'serviceToken') return done()
     if (!isIpAllowed(app.config.managementNetworks, request.ip)) return reply.callNotFound()
     setTokenResponseHeaders(reply)
-    return authenticate(app, request, reply)
+    return authenticateToken(app, request, reply, {
+      scope: 'management',
+      limits: {
+        perIp: managementRequestsPerIp,
+        rejectedPerIp: rejectedManagementRequestsPerIp,
+        perToken: requestsPerServiceToken,
+      },
+      find: (secret) => findServiceToken(app.db, secret, request.now),
+    }).then((token) => {
+      request.serviceTokenOrNull = token
+    })
   })
 
   app.addHook('onResponse', (request, _reply, done) => {
@@ -53,28 +55,4 @@ export function serviceTokenAuth(app: App): void {
       .catch((err: unknown) => request.log.warn({ err }, 'service token use not stored'))
       .finally(done)
   })
-}
-
-async function authenticate(app: App, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { ip } = request
-  rejectBeyondLimit(await hitNetworks(app.limits, 'management', ip, managementRequestsPerIp))
-
-  const secret = bearerToken(request)
-  const token = secret === null ? null : await findServiceToken(app.db, secret, request.now)
-  if (!token) {
-    const rate = rejectedManagementRequestsPerIp
-    rejectBeyondLimit(await hitNetworks(app.limits, 'management-rejected', ip, rate))
-    setWwwAuthenticate(reply, secret === null ? '' : ', error="invalid_token"')
-    throw new InvalidApiToken()
-  }
-
-  rejectBeyondLimit(await app.limits.hit(`token:${token.id}`, requestsPerServiceToken))
-  const { permission } = request.routeOptions.config
-  if (!token.permissions.some((granted) => granted === permission)) {
-    setMissingScope(reply, permission ?? '')
-    throw new MissingPermission(permission ?? '')
-  }
-  rejectNonJsonBody(request)
-  request.tokenId = token.id
-  request.serviceTokenOrNull = token
 }

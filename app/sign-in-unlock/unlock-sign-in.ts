@@ -33,16 +33,25 @@ export async function unlockLinkOwner(
  * @throws Gone, ProviderRequired
  */
 export async function unlockSignIn(
-  { db, limits, config, now }: Pick<ActionContext, 'db' | 'limits' | 'config' | 'now'>,
+  {
+    db,
+    keys,
+    limits,
+    config,
+    now,
+  }: Pick<ActionContext, 'db' | 'keys' | 'limits' | 'config' | 'now'>,
   origin: RequestOrigin,
   link: MailLink,
 ): Promise<{ email: string }> {
+  const token = await findToken(db, keys, { ...link, purpose: unlockPurpose, now })
+  if (!token?.userId) throw new Gone()
+  const { userId } = token
   const owner = await inTransaction(db, async (tx) => {
-    const token = await consumeToken(tx, { ...link, purpose: unlockPurpose, now })
-    const user = token && (await ownerOf(tx, token))
+    await lockAccountRow(tx, userId)
+    const isUsable = await consumeToken(tx, { ...link, purpose: unlockPurpose, now })
+    const user = isUsable && (await ownerOf(tx, token))
     if (!user) throw new Gone()
     rejectManagedDomain(user.email, config)
-    await lockAccountRow(tx, user.id)
     await addKnownDevice(tx, { ...origin, userId: user.id })
     await recordEvent(tx, { ...origin, userId: user.id, sessionId: null }, 'sign-in.unlocked', {})
     return user

@@ -1,3 +1,5 @@
+import type { Webhooks } from '#app/webhook-events.ts'
+
 /** `access` is the id of the request. Events of the administrator have the name and the reason in `performedBy`. */
 export interface SupportAccessEvents {
   /** `endsAt`: when the link in the mail expires. */
@@ -10,3 +12,11 @@ export interface SupportAccessEvents {
   /** `system`: with the sessions of the account. */
   'support-access.ended': { access: string; by: 'person' | 'administrator' | 'system' }
 }
+
+export const supportAccessWebhooks = {
+  'support-access.requested': null,
+  'support-access.approved': null,
+  'support-access.declined': null,
+  'support-access.page-opened': null,
+  'support-access.ended': null,
+} as const satisfies Webhooks<SupportAccessEvents>

@@ -25,6 +25,7 @@ export interface TeamInvitation extends RequirementColumns {
   teamId: string
   team: string
   slug: string
+  picture_id: string | null
   inviter: string
   role: string
   email: string
@@ -42,7 +43,13 @@ export async function findTeamInvitation(
     .innerJoin('teams', 'teams.id', 'invitation.team_id')
     .innerJoin('users', 'users.id', 'invitation.user_id')
     .select(['invitation.id', 'invitation.role', 'invitation.email', 'invitation.expires_at'])
-    .select(['invitation.email_key', 'teams.id as teamId', 'teams.name as team', 'slug'])
+    .select([
+      'invitation.email_key',
+      'teams.id as teamId',
+      'teams.name as team',
+      'slug',
+      'picture_id',
+    ])
     .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
     .select('users.name as inviter')
     .where('invitation.id', '=', id)

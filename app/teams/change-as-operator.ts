@@ -41,39 +41,40 @@ export const teamChanges = {
   },
 
   update: (context: OperatorContext, target: OperatorTarget, form: TeamAttributes) =>
-    asOperator(context, target, (actor) => updateTeam(context, actor, target.teamId, form)),
+    asOwner(context, target, (actor) => updateTeam(context, actor, target.teamId, form)),
 
   invite: (
     context: OperatorContext,
     target: OperatorTarget,
     invited: { email: string; role: TeamRole },
-  ) => asOperator(context, target, (actor) => inviteMember(context, actor, target.teamId, invited)),
+  ) =>
+    asOwner(context, target, async (actor) => {
+      await inviteMember(context, actor, target.teamId, invited)
+    }),
 
   changeRole: (
     context: OperatorContext,
     target: OperatorTarget,
     { userId, role }: { userId: string; role: TeamRole },
   ) =>
-    asOperator(context, { ...target, userId }, (actor) =>
+    asOwner(context, { ...target, userId }, (actor) =>
       changeMemberRole(context, actor, { teamId: target.teamId, userId, role }),
     ),
 
   removeMember: (context: OperatorContext, target: OperatorTarget, userId: string) =>
-    asOperator(context, { ...target, userId }, (actor) =>
+    asOwner(context, { ...target, userId }, (actor) =>
       removeMember(context, actor, { teamId: target.teamId, userId }),
     ),
 
   delete: (context: OperatorContext, target: OperatorTarget) =>
-    asOperator(context, target, (actor) =>
-      requestTeamDeletion(context, actor, target.teamId, null),
-    ),
+    asOwner(context, target, (actor) => requestTeamDeletion(context, actor, target.teamId, null)),
 
   keep: (context: OperatorContext, target: OperatorTarget) =>
-    asOperator(context, target, (actor) => cancelTeamDeletion(context, actor, target.teamId)),
+    asOwner(context, target, (actor) => cancelTeamDeletion(context, actor, target.teamId)),
 
   /** Nobody is removed from a team with more members. @param after  null takes the limit of the settings */
   setSeatLimit: (context: OperatorContext, target: OperatorTarget, after: number | null) =>
-    asOperator(context, target, (actor) => setSeatLimit(context, actor, target.teamId, after)),
+    asOwner(context, target, (actor) => setSeatLimit(context, actor, target.teamId, after)),
 }
 
 interface TeamAttributes {
@@ -82,17 +83,17 @@ interface TeamAttributes {
 }
 
 /**
- * The operator, who is no member, acts as an owner of the team. The logs of the team and of its members name the operator, and
- * the owner finds the change in their own.
+ * An operator or an API token of the team, which are no members, acts as an owner of the team. The logs of the team and of its members
+ * name the operator or the token, and the owner finds the change in their own.
  *
  * @param target  with `userId` for a change of that member, for whom another owner stands in
  * @throws NotFound
  */
-async function asOperator(
+export async function asOwner<Result>(
   { db, now }: OperatorContext,
   { teamId, performedBy, userId = '' }: OperatorTarget & { userId?: string },
-  change: (actor: Actor) => Promise<void>,
-): Promise<void> {
+  change: (actor: Actor) => Promise<Result>,
+): Promise<Result> {
   const team = await lockTeam(db, teamId)
   const owner = await db
     .selectFrom('team_members')
@@ -104,7 +105,7 @@ async function asOperator(
     .orderBy('user_id')
     .executeTakeFirst()
   if (!team || !owner || (team.deletes_at !== null && team.deletes_at <= now)) throw new NotFound()
-  await change({ ...systemActor(owner.user_id, now), performedBy })
+  return change({ ...systemActor(owner.user_id, now), performedBy })
 }
 
 async function setSeatLimit(

@@ -11,7 +11,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
-import { concernedMember } from './concerned-member.ts'
+import { actorForMember } from './member-actor.ts'
 import { hasOtherOwner, lockTeamFor, memberOf } from './membership.ts'
 import { teamRoleChangedMail } from './notices.mail.ts'
 import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
@@ -49,9 +49,9 @@ export async function changeMemberRole(
 
     const event = { team: teamId, name: team.name, ...change }
     if (userId === actor.userId) return recordEvent(tx, actor, 'team.role-changed', event)
-    const concerned = await concernedMember(tx, actor, userId)
+    const memberActor = await actorForMember(tx, actor, userId)
     await recordEvent(tx, actor, 'team.member-changed', event)
-    await recordEvent(tx, concerned, 'team.role-changed', event)
+    await recordEvent(tx, memberActor, 'team.role-changed', event)
     await sendTeamMail(tx, context, userId, teamRoleChangedMail(team, role))
   })
 }

@@ -1,9 +1,11 @@
 import type { TeamRole } from '#app/permissions.ts'
+import type { Webhooks } from '#app/webhook-events.ts'
 
 /** In the account log of the member who acts, or who is concerned. `name` is the team's then. */
 export interface TeamEvents {
   'team.created': { team: string; name: string; slug: string }
   'team.updated': { team: string; before: TeamAttributes; after: TeamAttributes }
+  'team.picture-changed': { team: string; name: string; hasPicture: boolean }
   'team.joined': { team: string; name: string; role: string }
   /** The account's own role. */
   'team.role-changed': { team: string; name: string; before: string; after: string }
@@ -25,6 +27,9 @@ export interface TeamEvents {
   'team.deletion-requested': { team: string; name: string; erasedAt: string }
   'team.deletion-cancelled': { team: string; name: string }
   'team.webhook-changed': { team: string; name: string } & WebhookChange
+  /** `token` is its name. */
+  'team.token-created': { team: string; name: string; token: string }
+  'team.token-revoked': { team: string; name: string; token: string }
   'team.domain-changed': { team: string; name: string } & DomainChange
 }
 
@@ -64,6 +69,7 @@ export interface TeamLogEvents {
   'log.broken': { events: number }
   'team.created': TeamAttributes
   'team.updated': { before: TeamAttributes; after: TeamAttributes }
+  'team.picture-changed': { hasPicture: boolean }
   'team.requirements-changed': { before: TeamRequirements; after: TeamRequirements }
   /** By the operator; null takes that of the settings. */
   'team.seat-limit-changed': { before: number | null; after: number | null }
@@ -82,6 +88,39 @@ export interface TeamLogEvents {
   'handover.accepted': { from: string; isShared: boolean }
   'webhook.changed': WebhookChange
   'domain.changed': DomainChange
+  /** `name` is the token's. */
+  'token.created': {
+    token: string
+    name: string
+    permissions: readonly string[]
+    expiresAt: string | null
+  }
+  'token.revoked': { token: string; name: string }
 }
 
 export type TeamLogEventType = keyof TeamLogEvents
+
+/** The log of the team reports these, see webhook-events.ts. */
+export const teamWebhooks = {
+  'team.created': null,
+  'team.updated': null,
+  'team.picture-changed': null,
+  'team.joined': null,
+  'team.role-changed': null,
+  'team.left': null,
+  'team.member-invited': null,
+  'team.invitation-sent-again': null,
+  'team.invitation-revoked': null,
+  'team.member-changed': null,
+  'team.member-removed': null,
+  'team.handover-offered': null,
+  'team.handover-withdrawn': null,
+  'team.handed-over': null,
+  'team.requirements-changed': null,
+  'team.deletion-requested': null,
+  'team.deletion-cancelled': null,
+  'team.token-created': null,
+  'team.token-revoked': null,
+  'team.webhook-changed': null,
+  'team.domain-changed': null,
+} as const satisfies Webhooks<TeamEvents>

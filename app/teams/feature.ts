@@ -3,18 +3,21 @@ import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
 import { leaveErased, requireNoOrphans, soleOwnerships } from './account-deletion.ts'
+import { prunePictures } from './change-picture.ts'
 import { domainCheckJob, domainCheckKind, enqueueDomainChecks } from './check-domains.job.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
+import { expiredTeamTokenRetentionMs } from './limits.ts'
 import {
-  handoverAcceptedMail,
-  handoverOfferedMail,
+  ownershipAcceptedMail,
+  ownershipOfferedMail,
   removedFromTeamMail,
   teamDeletionCancelledMail,
   teamDeletionMail,
   teamJoinedNotice,
   teamRequirementsMail,
   teamRoleChangedMail,
+  teamTokenCreatedMail,
 } from './notices.mail.ts'
 import { teamHistory } from './team-history.ts'
 import { renderTeamMail } from './team-mail.ts'
@@ -54,9 +57,12 @@ export const teamsFeature: Feature = {
   async prune(db, now) {
     await deleteExpired(db, 'team_invitations', { key: 'id', due: 'expires_at', through: now })
     await deleteExpired(db, 'team_handovers', { key: 'team_id', due: 'expires_at', through: now })
+    const through = now - expiredTeamTokenRetentionMs
+    await deleteExpired(db, 'team_tokens', { key: 'id', due: 'expires_at', through })
     await eraseOverdueTeams(db, now)
   },
 
+  pruneFiles: ({ db, files }, now) => prunePictures(db, files, now),
   everyTenMinutes: enqueueDomainChecks,
   jobs: (services) => ({ [domainCheckKind]: domainCheckJob(services) }),
   beforeDeletion: requireNoOrphans,
@@ -69,11 +75,13 @@ export const teamsFeature: Feature = {
     teamRoleChangedMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamRoleChangedMail(team, 'admin')),
     removedFromTeamMail: (mailWriter) => renderTeamMail(mailWriter, removedFromTeamMail(team)),
-    handoverOfferedMail: (mailWriter) =>
-      renderTeamMail(mailWriter, handoverOfferedMail(team, invitation.inviter)),
-    handoverAcceptedMail: (mailWriter) =>
-      renderTeamMail(mailWriter, handoverAcceptedMail(team, 'Grace Hopper')),
+    ownershipOfferedMail: (mailWriter) =>
+      renderTeamMail(mailWriter, ownershipOfferedMail(team, invitation.inviter)),
+    ownershipAcceptedMail: (mailWriter) =>
+      renderTeamMail(mailWriter, ownershipAcceptedMail(team, 'Grace Hopper')),
     teamRequirementsMail: (mailWriter) => renderTeamMail(mailWriter, teamRequirementsMail(team)),
+    teamTokenCreatedMail: (mailWriter) =>
+      renderTeamMail(mailWriter, teamTokenCreatedMail(team, 'Onboarding')),
     teamDeletionMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamDeletionMail(team, 'December 7, 2026')),
     teamDeletionCancelledMail: (mailWriter) =>

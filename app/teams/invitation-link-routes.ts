@@ -37,9 +37,11 @@ export function invitationLinkRoutes(app: App) {
       const userId = request.session?.user_id ?? null
       // Signing in leads back here.
       if (userId === null) storeIntendedUrl(request, reply)
-      const { team, inviter, role, email, expiresAt } = invitation
+      const { team, picture_id: picture, inviter, role, email, expiresAt } = invitation
       return reply.page('Teams/AcceptInvitation', {
         team,
+        pictureUrl:
+          picture && route('team-invitation.picture', { ...request.params, picture, size: '256' }),
         inviter,
         role,
         email,

@@ -29,17 +29,17 @@ type NewInvitation = z.output<typeof InvitationForm>
 
 const permission = 'members.invite'
 
-/** @throws Forbidden for a role that the acting member may not give, or ValidationError */
+/** @returns the id @throws Forbidden for a role that the acting member may not give, or ValidationError */
 export async function inviteMember(
   context: ActionContext,
   actor: Actor,
   teamId: string,
   { email, role }: NewInvitation,
-): Promise<void> {
+): Promise<string> {
   const { db, limits, now } = context
   // Whether others have written to this address is nobody's business: without a mail, the answer is the same.
   const maySend = await maySendMail(limits, { to: email, userId: null })
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const team = await lockTeamFor(tx, actor, teamId, permission)
     requireAssignable(team, role)
     const key = emailKey(email)
@@ -66,6 +66,7 @@ export async function inviteMember(
     const { name } = team
     await recordEvent(tx, actor, 'team.member-invited', { team: teamId, name, role })
     if (maySend) await mailInvitation(tx, context, { team, inviter: actor, email, link })
+    return link.id
   })
 }
 
@@ -157,7 +158,7 @@ async function requireNew(
     })
 }
 
-async function invitationOf(
+export async function invitationOf(
   db: ActionContext['db'],
   teamId: string,
   id: string,

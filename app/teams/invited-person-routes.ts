@@ -5,12 +5,7 @@ import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { providerLinks } from '#app/http/session/last-provider.ts'
-import {
-  combinedVersion,
-  documentVersions,
-  type Legal,
-  requireCurrentTerms,
-} from '#app/legal/legal.ts'
+import { documentVersions, type Legal } from '#app/legal/legal.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { rejectManagedDomain, requiredProvider } from '#app/platform/auth/required-provider.ts'
 import { Gone } from '#app/platform/errors.ts'
@@ -105,9 +100,7 @@ function passkeyRoute(app: App, legal: Legal) {
     schema: { params: TokenParams, body: invitationPasskeyForm },
     async handler(request, reply) {
       const { invitation } = await openInvitation(app, request)
-      const { name, terms_version } = request.body
-      requireCurrentTerms(terms_version ?? combinedVersion(versions), versions)
-      const person = { name, email: invitation.email, invitation: null }
+      const person = { form: request.body, email: invitation.email, invitation: null }
       const { path, registration } = await registerInvited(request.context(), person, versions)
       reply.updateGuestSession({ registration, waitingOn: undefined, intended })
       return reply.redirect(path)

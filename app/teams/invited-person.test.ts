@@ -42,6 +42,18 @@ const startWithPasskey = (browser: TestBrowser, link: string) =>
 
 const mailsTo = async (foyer: TestApp) => (await foyer.mails()).filter(({ to }) => to === email)
 
+test('a team that allows passkeys only is open right after a registration with one (TEA-37, TEA-56)', async (t) => {
+  const { foyer, link, browser } = await graceInvited(t)
+  const only = { sign_in_ways: JSON.stringify(['passkey']) }
+  await foyer.db.updateTable('teams').set(only).execute()
+
+  const next = await startWithPasskey(browser, link)
+  await confirmByCreatingPasskey(browser, next.location ?? '', new VirtualAuthenticator())
+  await joinFromList(browser)
+
+  assert.equal((await browser.visitPath(enginesPath)).status, 200)
+})
+
 test('an invited person creates an account with a passkey only, and joins (TEA-56)', async (t) => {
   const { foyer, link, browser } = await graceInvited(t)
   const key = new VirtualAuthenticator()

@@ -7,6 +7,7 @@ import type { Route } from '#app/routes.ts'
 import { createEndpoint } from '#app/webhooks/webhooks.ts'
 import { signedInAda } from '#testing/account-steps.ts'
 import { examplePath } from '#testing/example-path.ts'
+import { createTeamClient } from '#testing/team-tokens.ts'
 import {
   addMember,
   createEngines,
@@ -17,6 +18,7 @@ import {
 } from '#testing/teams.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
+import { onePixelPng, uploadPhoto } from '#testing/upload-photo.ts'
 
 import { teamRouteTable } from './route-table.ts'
 
@@ -42,7 +44,17 @@ async function twoTeams(t: TestContext) {
     .executeTakeFirstOrThrow()
   const { webhook, message } = await webhookOf(foyer)
   const domain = await domainOf(foyer)
-  return { foyer, ada, grace, mallory, eve, ids: { member, invitation, webhook, message, domain } }
+  const picture = await pictureOf(ada)
+  const token = await tokenOf(foyer)
+  const ids = { member, invitation, webhook, message, domain, picture, size: '256', token }
+  return { foyer, ada, grace, mallory, eve, ids }
+}
+
+async function pictureOf(ada: TestBrowser): Promise<string> {
+  const { status } = await uploadPhoto(ada, onePixelPng, { path: `${enginesPath}/picture` })
+  assert.equal(status, 200)
+  const { team } = (await ada.visitPath(enginesPath)).page.props
+  return String(Object(team).pictureUrl).split('/')[4] ?? ''
 }
 
 async function domainOf({ clock, db }: TestApp): Promise<string> {
@@ -52,6 +64,17 @@ async function domainOf({ clock, db }: TestApp): Promise<string> {
   await db
     .insertInto('team_domains')
     .values({ ...values, created_at: clock.now() })
+    .execute()
+  return id
+}
+
+async function tokenOf({ clock, db }: TestApp): Promise<string> {
+  const { id: team_id } = await teamOf(db)
+  const id = newId()
+  const values = { id, team_id, name: 'Onboarding', hint: 'foyer_team_x', token_hash: 'x' }
+  await db
+    .insertInto('team_tokens')
+    .values({ ...values, permissions: '["team.view"]', created_at: clock.now() })
     .execute()
   return id
 }
@@ -112,6 +135,11 @@ async function contents({ db }: TestApp) {
     teams: await db.selectFrom('teams').selectAll().orderBy('id').execute(),
     members: await db.selectFrom('team_members').selectAll().orderBy('user_id').execute(),
     invitations: await db.selectFrom('team_invitations').selectAll().orderBy('id').execute(),
+    tokens: await db
+      .selectFrom('team_tokens')
+      .select(['id', 'permissions'])
+      .where('token_hash', '=', 'x')
+      .execute(),
     domains: await db.selectFrom('team_domains').selectAll().execute(),
     webhooks: await db.selectFrom('webhook_endpoints').selectAll().execute(),
     messages: await db.selectFrom('webhook_deliveries').select(['id', 'status']).execute(),
@@ -137,7 +165,7 @@ test('every route of a team is 404 for a member of another team, a removed one a
   assert.deepEqual(await contents(foyer), before)
 })
 
-test("ids of another team's members, invitations, domains and webhooks are not found in one's own team (TEA-20)", async (t) => {
+test("ids of another team's members, invitations, domains, tokens and webhooks are not found in one's own team (TEA-20)", async (t) => {
   const { foyer, eve, ids } = await twoTeams(t)
   await confirmed(eve)
   const before = await contents(foyer)
@@ -145,7 +173,7 @@ test("ids of another team's members, invitations, domains and webhooks are not f
 
   const found = await statuses(eve, ids, { team: 'looms', routes: withIds })
 
-  assert.equal(withIds.length, 11)
+  assert.equal(withIds.length, 13)
   assert.deepEqual(found, every(404, withIds))
   const handover = { method: 'POST', body: { member: ids.member } } as const
   assert.equal((await eve.json('/t/looms/handover', handover)).status, 422)
@@ -214,4 +242,26 @@ test('the owner opens every page of the team (TEA-19)', async (t) => {
   })
 
   assert.deepEqual(found, Object.fromEntries(names.map((name) => [name, 200])))
+})
+
+test('a token of another team reads and changes nothing by any route of its API (TEA-108)', async (t) => {
+  const { foyer, eve, ids } = await twoTeams(t)
+  const stranger = await createTeamClient(foyer, eve, { team: '/t/looms' })
+  const before = await contents(foyer)
+  const secrets = ['engines', 'Engines', 'Ada', 'Grace', 'open@x.example', ...Object.values(ids)]
+  const apiRoutes = table.filter(([, { access }]) => access === 'teamToken')
+
+  for (const [name, route] of apiRoutes) {
+    const { method } = route
+    const body = { ...ids, email: 'not an address', role: 'member', team: 'engines' }
+    const options = { method, ...(method !== 'GET' && { body }) }
+    const { text } = await stranger.request(pathOf(route, ids, 'engines'), options)
+    assert.deepEqual(
+      [name, secrets.filter((secret) => secret.length > 3 && text.includes(secret))],
+      [name, []],
+    )
+  }
+
+  assert.equal(apiRoutes.length, 6)
+  assert.deepEqual(await contents(foyer), before)
 })

@@ -11,8 +11,8 @@ export const maxOwnedTeams = 20
 export const teamInvitationDays = 7
 export const teamInvitationLifetimeMs = teamInvitationDays * day
 
-const handoverDays = 7
-export const handoverLifetimeMs = handoverDays * day
+const ownershipOfferDays = 7
+export const ownershipOfferLifetimeMs = ownershipOfferDays * day
 
 /** The longest sessions that a team can choose from, in hours. */
 export const maxSessionHours = [1, 8, 24, 7 * 24, 30 * 24]
@@ -80,4 +80,18 @@ export const teamLogExportLimits: AttemptLimits = {
   perIp: [60, day],
   perIpAndAccount: [],
   perAccount: [20, day],
+}
+
+/** API tokens of a team, those included that expired lately. */
+export const maxTeamTokens = 20
+/** How long expired tokens stay visible to the team. */
+export const expiredTeamTokenRetentionMs = 90 * day
+/** The last use of a token of a team is stored once in this time. */
+export const teamTokenUseIntervalMs = minute
+
+/** Tokens of teams that an account creates; each mails the owners. */
+export const teamTokenLimits: AttemptLimits = {
+  perIp: [60, hour],
+  perIpAndAccount: [[20, hour]],
+  perAccount: [20, hour],
 }

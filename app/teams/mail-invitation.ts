@@ -7,9 +7,9 @@ import { notify } from '#app/platform/notifications/notify.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
-import { nameOf } from './concerned-member.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
 import { teamInvitationLifetimeMs } from './limits.ts'
+import { nameOf } from './member-actor.ts'
 import type { Membership } from './membership.ts'
 
 interface MailedInvitation {

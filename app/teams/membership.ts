@@ -13,6 +13,7 @@ const teamColumns = [
   'slug',
   'seat_limit',
   'deletes_at',
+  'picture_id',
   'requires_second_factor',
   'sign_in_ways',
   'max_session_hours',
@@ -25,6 +26,7 @@ export interface Membership extends RequirementColumns {
   slug: string
   seat_limit: number | null
   deletes_at: number | null
+  picture_id: string | null
   role: string
   joined_at: number
 }

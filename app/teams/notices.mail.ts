@@ -53,7 +53,7 @@ export function removedFromTeamMail({ name }: TeamName): TeamMail {
   }
 }
 
-export function handoverOfferedMail(team: TeamName, from: string): TeamMail {
+export function ownershipOfferedMail(team: TeamName, from: string): TeamMail {
   return {
     type: 'team-handover-offered',
     values: { team: team.name },
@@ -69,7 +69,7 @@ export function handoverOfferedMail(team: TeamName, from: string): TeamMail {
   }
 }
 
-export function handoverAcceptedMail(team: TeamName, to: string): TeamMail {
+export function ownershipAcceptedMail(team: TeamName, to: string): TeamMail {
   return {
     type: 'team-handover-accepted',
     values: { team: team.name },
@@ -115,6 +115,19 @@ export function teamDeletionCancelledMail(team: TeamName): TeamMail {
     type: 'team-deletion-cancelled',
     values: { team: team.name },
     paragraphs: [msg('An owner cancelled the deletion. Nothing has changed.')],
+    button: openTeam(team),
+  }
+}
+
+export function teamTokenCreatedMail(team: TeamName, token: string): TeamMail {
+  return {
+    type: 'team-token-created',
+    values: { team: team.name },
+    paragraphs: [
+      msg('A program can act for the team with the token "{token}", until somebody revokes it.', {
+        token,
+      }),
+    ],
     button: openTeam(team),
   }
 }

@@ -12,7 +12,7 @@ import { days, minutes } from '#testing/test-clock.ts'
 
 import { maxOwnedTeams } from './limits.ts'
 
-const handover = `${enginesPath}/handover`
+const offer = `${enginesPath}/handover`
 
 /** Ada owns the team, Grace is a member. Both have confirmed their password. */
 async function adaAndGrace(t: TestContext, newApp?: typeof createTestApp) {
@@ -25,7 +25,7 @@ async function adaAndGrace(t: TestContext, newApp?: typeof createTestApp) {
 }
 
 const status = async (browser: TestBrowser, method: 'POST' | 'PUT' | 'DELETE', body: object = {}) =>
-  (await browser.json(handover, { method, body })).status
+  (await browser.json(offer, { method, body })).status
 
 test('the ownership passes when the other one accepts, and both confirm it is them (TEA-23)', async (t) => {
   const { foyer, ada, grace, graceId } = await adaAndGrace(t)

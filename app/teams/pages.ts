@@ -1,4 +1,4 @@
-import type { TeamPermission, TeamRole } from '#app/permissions.ts'
+import type { TeamPermission, TeamRole, TeamTokenPermission } from '#app/permissions.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '#app/webhooks/pages.ts'
 
 /** The part of `app/pages.ts` for teams. */
@@ -38,8 +38,10 @@ export interface TeamPages {
   }
   'Teams/Settings': TeamPage & {
     slugRules: SlugRules
+    /** A POST to `action` sets the picture, a DELETE removes it. */
+    picture: { action: string; maxMegabytes: number }
     deletionDays: number
-    handover: TeamHandover | null
+    ownershipOffer: OwnershipOffer | null
     /** The members who may be offered the ownership; null for others than owners. */
     candidates: { id: string; name: string; email: string }[] | null
     /** The last owner cannot leave. */
@@ -64,6 +66,16 @@ export interface TeamPages {
     messages: WebhookDeliveryRow[]
     olderHref: string | null
   }
+  'Teams/Tokens': TeamPage & {
+    tokens: TeamTokenRow[]
+    /** Those that this member may give to a token. */
+    availablePermissions: TeamTokenPermission[]
+    maxTokens: number
+    /** A POST creates a token. */
+    action: string
+    /** An absolute URL for the example request, which every token may call. */
+    exampleUrl: string
+  }
   'Teams/Log': TeamPage & {
     events: TeamLogRow[]
     nextHref: string | null
@@ -73,6 +85,7 @@ export interface TeamPages {
   /** Behind the link of an invitation. */
   'Teams/AcceptInvitation': {
     team: string
+    pictureUrl: string | null
     inviter: string
     role: string
     email: string
@@ -100,6 +113,7 @@ export interface TeamHeader {
   slug: string
   role: string
   permissions: readonly TeamPermission[]
+  pictureUrl: string | null
   /** When it is deleted; null without a pending deletion. */
   deletesAt: string | null
 }
@@ -126,6 +140,7 @@ export interface SignInWay {
 export interface TeamListItem {
   name: string
   slug: string
+  pictureUrl: string | null
   role: string
   deletesAt: string | null
 }
@@ -189,7 +204,23 @@ export interface TeamInvitationRow {
   mayChange: boolean
 }
 
-export interface TeamHandover {
+export interface TeamTokenRow {
+  id: string
+  /** A DELETE revokes it. */
+  href: string
+  name: string
+  /** The first characters of the token, to recognize it by. */
+  hint: string
+  permissions: TeamTokenPermission[]
+  /** `ending`: expires within a week. */
+  state: 'good' | 'ending' | 'ended'
+  /** Null means never. */
+  expiresAt: string | null
+  /** Up to a minute behind. */
+  lastUsedAt: string | null
+}
+
+export interface OwnershipOffer {
   from: string
   to: string
   isForYou: boolean
@@ -209,6 +240,8 @@ export interface TeamLogRow {
   member?: string | null
   /** Only when the operator acted, who is the actor then. */
   operator?: { reason: string | null }
+  /** The actor is an API token of the team. */
+  isToken?: true
   data: Record<string, unknown>
 }
 

@@ -71,14 +71,15 @@ export async function recordTeamEvent<Type extends TeamLogEventType>(
   await enqueueTeamWebhook(tx, { teamId, by, now }, report.type, report.data(data))
 }
 
-/** The operator acts in the name of an owner, who did nothing: see `changeTeamAsOperator`. */
+/** The operator, or an API token, acts in the name of an owner, who did nothing: see `asOwner`. */
 export function teamLogActor(teamId: string, { userId, now, performedBy }: Actor): LogActor {
   return performedBy ? { teamId, by: null, now, performedBy } : { teamId, by: userId, now }
 }
 
-/** The log outlives accounts, so it has the name of a service, and only the id of an administrator. */
+/** The log outlives accounts, so it has the name of a service or a token, and only the id of an administrator. */
 function withoutPersonalName({ name, ...performedBy }: PerformedBy): Partial<PerformedBy> {
-  return performedBy.kind === 'service' ? { name, ...performedBy } : performedBy
+  const hasPublicName = performedBy.kind === 'service' || performedBy.kind === 'team-token'
+  return hasPublicName ? { name, ...performedBy } : performedBy
 }
 
 /** Costs one look-up when nobody listens. */

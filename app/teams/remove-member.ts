@@ -9,7 +9,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { requireOtherOwner } from './change-member-role.ts'
-import { concernedMember } from './concerned-member.ts'
+import { actorForMember } from './member-actor.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
 import { removedFromTeamMail } from './notices.mail.ts'
 import { notifyOwners } from './notify-owners.ts'
@@ -30,7 +30,7 @@ export async function removeMember(
     if (!member) throw new NotFound()
     if (!includesTeamRole(team.role, member.role)) throw new Forbidden()
     if (member.role === 'owner') await requireOtherOwner(tx, teamId, userId)
-    const concerned = await concernedMember(tx, actor, userId)
+    const memberActor = await actorForMember(tx, actor, userId)
     await deleteMembership(tx, teamId, userId)
     await tx
       .insertInto('team_removals')
@@ -40,7 +40,7 @@ export async function removeMember(
     await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'removed' })
     const event = { team: teamId, name: team.name }
     await recordEvent(tx, actor, 'team.member-removed', event)
-    await recordEvent(tx, concerned, 'team.left', { ...event, why: 'removed' })
+    await recordEvent(tx, memberActor, 'team.left', { ...event, why: 'removed' })
     await sendTeamMail(tx, context, userId, removedFromTeamMail(team))
   })
 }

@@ -3,12 +3,13 @@ import { test, type TestContext } from 'node:test'
 
 import { teamChannel } from '#app/platform/realtime/channel-names.ts'
 import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
+import { enterCode, requestSignInCode } from '#testing/mailed-codes.ts'
 import { addPasskey } from '#testing/passkey-flows.ts'
 import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
 import { addMember, createEngines, enginesPath, invite, person, roles } from '#testing/teams.ts'
 import { buildTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
-import { hours } from '#testing/test-clock.ts'
+import { hours, minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const page = `${enginesPath}/requirements`
@@ -101,7 +102,8 @@ test('a session of another way does not open the team (TEA-37)', async (t) => {
   await require(ada, { ways: ['password'] })
   const setMethod = (method: string) => foyer.db.updateTable('sessions').set({ method }).execute()
 
-  for (const method of ['passkey', 'email-code', 'provider', 'provider-code']) {
+  const others = ['passkey', 'registration-passkey', 'email-code', 'provider', 'provider-code']
+  for (const method of others) {
     await setMethod(method)
     assert.deepEqual([method, await unmet(grace)], [method, ['way']])
   }
@@ -109,6 +111,36 @@ test('a session of another way does not open the team (TEA-37)', async (t) => {
     await setMethod(method)
     assert.deepEqual([method, await unmet(grace)], [method, []])
   }
+})
+
+test('a trusted device hides neither that a code was mailed nor that a provider was asked (TEA-37)', async (t) => {
+  const { foyer, ada, grace } = await adaAndGrace(t)
+  const { authenticator } = await enableTwoFactor(grace)
+  await require(ada, { ways: ['password'] })
+  const email = 'grace@example.com'
+  const phone = foyer.browser()
+  await enterCode(phone, await requestSignInCode(foyer, phone, email))
+  foyer.clock.advance(minutes)
+  await phone.visit('two-factor.login.store', {
+    code: authenticator.nextCode(),
+    trust_device: true,
+  })
+  await phone.visit('logout')
+
+  await enterCode(phone, await requestSignInCode(foyer, phone, email))
+
+  assert.deepEqual(await unmet(phone), ['way'])
+  const [started] = (await foyer.events('session.started')).toReversed()
+  assert.equal(started?.data['method'], 'email-code-trusted-device')
+})
+
+test('a session on a trusted device is not one by password once its provider is unlinked (TEA-37)', async (t) => {
+  const { foyer, ada, grace } = await adaAndGrace(t)
+  await require(ada, { ways: ['password'] })
+
+  await foyer.db.updateTable('sessions').set({ method: 'provider-trusted-device' }).execute()
+
+  assert.deepEqual(await unmet(grace), ['way'])
 })
 
 test('only owners set requirements, after confirming that it is them (TEA-38)', async (t) => {

@@ -73,12 +73,14 @@ interface SignIn {
   provider: string | null
 }
 
+const passkeyMethods = ['passkey', 'registration-passkey']
+
 /** The first step of a sign-in. Null for a provider that is not linked any more. */
 function wayOf({ method, linked_account_id, provider }: SignIn): string | null {
   if (provider !== null) return providerWay(provider)
   if (linked_account_id !== null || method.startsWith('provider')) return null
   if (method.startsWith('email-code')) return 'email-code'
-  return method === 'passkey' ? 'passkey' : 'password'
+  return passkeyMethods.includes(method) ? 'passkey' : 'password'
 }
 
 const providerWay = (id: string) => `provider:${id}`

@@ -1,5 +1,14 @@
-import { linkTokenPattern, uuidPattern, webhookMessagePattern } from '#app/route-patterns.ts'
+import {
+  linkTokenPattern,
+  photoPattern,
+  photoSizePattern,
+  uuidPattern,
+  webhookMessagePattern,
+} from '#app/route-patterns.ts'
 import type { Route } from '#app/routes.ts'
+
+/** No page builds a URL of them. */
+const api = { access: 'teamToken', notInBrowser: true } as const
 
 /** The part of `app/routes.ts` for teams. The guard checks `{team}`: a pattern for each row would be in every document. */
 export const teamRouteTable = {
@@ -55,6 +64,32 @@ export const teamRouteTable = {
     access: 'team',
     permission: 'team.update',
     formPage: '/t/{team}/settings',
+  },
+  'team-picture.update': {
+    method: 'POST',
+    path: '/t/{team}/picture',
+    access: 'team',
+    permission: 'team.update',
+    formPage: '/t/{team}/settings',
+    notInBrowser: true,
+  },
+  'team-picture.destroy': {
+    method: 'DELETE',
+    path: '/t/{team}/picture',
+    access: 'team',
+    permission: 'team.update',
+    formPage: '/t/{team}/settings',
+    notInBrowser: true,
+  },
+  /** Lists of teams show it to members who cannot open the team, too. */
+  'team-picture.show': {
+    method: 'GET',
+    path: '/t/{team}/picture/{picture}/{size}',
+    access: 'team',
+    permission: 'team.view',
+    where: { picture: photoPattern, size: photoSizePattern },
+    notInBrowser: true,
+    allowUnmetRequirements: true,
   },
   'team.destroy': {
     method: 'DELETE',
@@ -130,6 +165,31 @@ export const teamRouteTable = {
     permission: 'webhooks.manage',
     formPage: '/t/{team}/webhooks',
     where: { message: webhookMessagePattern },
+  },
+
+  'team-tokens.index': {
+    method: 'GET',
+    path: '/t/{team}/tokens',
+    access: 'team',
+    permission: 'tokens.manage',
+  },
+  'team-tokens.store': {
+    method: 'POST',
+    path: '/t/{team}/tokens',
+    access: 'team',
+    permission: 'tokens.manage',
+    confirmation: 'sensitive',
+    formPage: '/t/{team}/tokens',
+    notInBrowser: true,
+  },
+  'team-token.destroy': {
+    method: 'DELETE',
+    path: '/t/{team}/tokens/{token}',
+    access: 'team',
+    permission: 'tokens.manage',
+    formPage: '/t/{team}/tokens',
+    where: { token: uuidPattern },
+    notInBrowser: true,
   },
 
   'team-members.index': {
@@ -221,16 +281,16 @@ export const teamRouteTable = {
     where: { domain: uuidPattern },
   },
 
-  'team-handover.store': {
+  'team-ownership-offer.store': {
     method: 'POST',
     path: '/t/{team}/handover',
     access: 'team',
-    permission: 'team.hand-over',
+    permission: 'team.offer-ownership',
     confirmation: 'sensitive',
     formPage: '/t/{team}/settings',
   },
   /** Allowed only to the member who was offered ownership. */
-  'team-handover.accept': {
+  'team-ownership-offer.accept': {
     method: 'PUT',
     path: '/t/{team}/handover',
     access: 'team',
@@ -239,7 +299,7 @@ export const teamRouteTable = {
     formPage: '/t/{team}/settings',
   },
   /** Allowed to either side of the offer. */
-  'team-handover.destroy': {
+  'team-ownership-offer.destroy': {
     method: 'DELETE',
     path: '/t/{team}/handover',
     access: 'team',
@@ -275,6 +335,13 @@ export const teamRouteTable = {
     path: '/team-invitation/{token}',
     access: 'public',
     where: { token: linkTokenPattern },
+    notInBrowser: true,
+  },
+  'team-invitation.picture': {
+    method: 'GET',
+    path: '/team-invitation/{token}/picture/{picture}/{size}',
+    access: 'public',
+    where: { token: linkTokenPattern, picture: photoPattern, size: photoSizePattern },
     notInBrowser: true,
   },
   'team-invitation.accept': {
@@ -318,5 +385,34 @@ export const teamRouteTable = {
     access: 'guest',
     where: { token: linkTokenPattern },
     notInBrowser: true,
+  },
+
+  /** The token alone says which team is meant. */
+  'team-api.show': { ...api, method: 'GET', path: '/api/team', permission: 'team.view' },
+  'team-api.openapi': {
+    ...api,
+    method: 'GET',
+    path: '/api/team/openapi.json',
+    permission: 'team.view',
+  },
+  'team-api.members': { ...api, method: 'GET', path: '/api/team/members', permission: 'team.view' },
+  'team-api.invitations': {
+    ...api,
+    method: 'GET',
+    path: '/api/team/invitations',
+    permission: 'members.invite',
+  },
+  'team-api.invite': {
+    ...api,
+    method: 'POST',
+    path: '/api/team/invitations',
+    permission: 'members.invite',
+  },
+  'team-api.revoke-invitation': {
+    ...api,
+    method: 'DELETE',
+    path: '/api/team/invitations/{invitation}',
+    permission: 'members.invite',
+    where: { invitation: uuidPattern },
   },
 } as const satisfies Record<string, Route>

@@ -8,12 +8,12 @@ import type { Legal } from '#app/legal/legal.ts'
 import { permissionsOfTeamRole, type TeamPermission } from '#app/permissions.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
+import { maxPhotoMegabytes } from '#app/profile-photo/limits.ts'
 
+import { teamApiRoutes } from './api-routes.ts'
 import { createTeam } from './create-team.ts'
 import { deletionRoutes } from './deletion-routes.ts'
 import { domainRoutes } from './domain-routes.ts'
-import { handoverOf } from './hand-over.ts'
-import { handoverRoutes } from './handover-routes.ts'
 import { invitationLinkRoutes } from './invitation-link-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { invitedPersonRoutes } from './invited-person-routes.ts'
@@ -30,6 +30,9 @@ import { countOpenInvitations, memberPage, ownerCandidates } from './members.ts'
 import { countMembers, hasOtherOwner } from './membership.ts'
 import { ownInvitationRoutes } from './own-invitation-routes.ts'
 import { ownInvitations } from './own-invitations.ts'
+import { ownershipOfferRoutes } from './ownership-offer-routes.ts'
+import { ownershipOfferOf } from './ownership-offer.ts'
+import { pictureRoutes } from './picture-routes.ts'
 import { requirementRoutes, throttleTeamChange } from './requirement-routes.ts'
 import { offeredWays, requirementProps, requirementsOf } from './requirements.ts'
 import { seatsOf } from './seats.ts'
@@ -37,10 +40,11 @@ import { TeamForm } from './slug.ts'
 import { joinableTeams, teamDomains } from './team-domains.ts'
 import { teamLogPage } from './team-log.ts'
 import { teamProps, teams } from './teams.ts'
+import { tokenRoutes } from './token-routes.ts'
 import { updateTeam } from './update-team.ts'
 import { teamWebhookRoutes } from './webhook-routes.ts'
 
-export function teamRoutes(app: App, legal: Legal) {
+export async function teamRoutes(app: App, legal: Legal) {
   listRoutes(app)
   ownInvitationRoutes(app)
   teamPageRoutes(app)
@@ -48,17 +52,25 @@ export function teamRoutes(app: App, legal: Legal) {
   invitationRoutes(app)
   invitationLinkRoutes(app)
   invitedPersonRoutes(app, legal)
-  handoverRoutes(app)
+  ownershipOfferRoutes(app)
+  pictureRoutes(app)
   requirementRoutes(app)
   teamWebhookRoutes(app)
   domainRoutes(app)
   deletionRoutes(app)
   logRoutes(app)
+  tokenRoutes(app)
+  await teamApiRoutes(app)
 }
 
 const slugRules = ({ config }: App) => ({
   prefix: `${config.origin}/t/`,
   maxLength: maxSlugLength,
+})
+
+const pictureForm = (team: string) => ({
+  action: route('team-picture.update', { team }),
+  maxMegabytes: maxPhotoMegabytes,
 })
 
 function listRoutes(app: App) {
@@ -133,8 +145,9 @@ function teamPageRoutes(app: App) {
       return reply.page('Teams/Settings', {
         ...teamProps(team),
         slugRules: slugRules(app),
+        picture: pictureForm(team.slug),
         deletionDays: app.config.teams?.deletionDays ?? 0,
-        handover: await handoverOf(app.db, team.id, actor),
+        ownershipOffer: await ownershipOfferOf(app.db, team.id, actor),
         candidates: isOwner ? await ownerCandidates(app.db, team.id) : null,
         isLastOwner: isOwner && !(await hasOtherOwner(app.db, team.id, actor.userId)),
         requirements: requirementProps(app.config, requirementsOf(team)),

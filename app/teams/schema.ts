@@ -7,6 +7,7 @@ export interface TeamSchema {
   team_events: TeamEventsTable
   team_domains: TeamDomainsTable
   team_removals: TeamRemovalsTable
+  team_tokens: TeamTokensTable
 }
 
 export interface TeamsTable {
@@ -24,6 +25,8 @@ export interface TeamsTable {
   log_hash: string | null
   logged_at: number | null
   log_signature: string | null
+  /** Name of the picture's files in the folder `team-pictures`; null shows initials. */
+  picture_id: string | null
   /** 1 when members need a second factor. */
   requires_second_factor: number
   /** JSON with the ways to sign in; null for every one. */
@@ -101,4 +104,21 @@ export interface TeamRemovalsTable {
   team_id: string
   user_id: string
   removed_at: number
+}
+
+/** API tokens of a team. They stay when the member who created them leaves; the team's log has who that was. */
+export interface TeamTokensTable {
+  id: string
+  team_id: string
+  name: string
+  /** The first characters of the token. */
+  hint: string
+  token_hash: string
+  /** JSON array of permissions. */
+  permissions: string
+  /** Null for never. */
+  expires_at: number | null
+  /** Up to a minute behind. */
+  last_used_at: number | null
+  created_at: number
 }

@@ -17,6 +17,7 @@ const reducers: ReducersOf<TeamEvents> = {
   'team.updated': ({ team, after }, { teams }) => ({
     teams: updateRow(teams, team, { name: after.name }),
   }),
+  'team.picture-changed': unchanged,
   'team.role-changed': ({ team, after }, { teams }) => ({
     teams: updateRow(teams, team, { role: after }),
   }),
@@ -35,6 +36,8 @@ const reducers: ReducersOf<TeamEvents> = {
   'team.deletion-requested': unchanged,
   'team.deletion-cancelled': unchanged,
   'team.webhook-changed': unchanged,
+  'team.token-created': unchanged,
+  'team.token-revoked': unchanged,
   'team.domain-changed': unchanged,
 }
 

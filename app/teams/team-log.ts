@@ -60,18 +60,22 @@ async function withNames(db: Db, rows: LogRecord[]): Promise<TeamLogRow[]> {
       : await db.selectFrom('users').select(['id', 'name']).where('id', 'in', userIds).execute()
   const names = new Map<unknown, string>(users.map(({ id, name }) => [id, name]))
   return parsed.map(({ seq, at, type, data }) => {
-    const { by, member: concerned, from, invitation: _id, performedBy: _performer, ...rest } = data
+    const { by, member: changed, from, invitation: _id, performedBy: _performer, ...rest } = data
     const performer = performerOf(data)
-    const memberId = concerned ?? from
+    const memberId = changed ?? from
     const isOther = memberId !== undefined && memberId !== by
     const member = isOther ? { member: names.get(memberId) ?? null } : null
     const actor = performer?.['name'] ?? names.get(performer?.['id'] ?? by) ?? null
-    const operator = performer && { operator: { reason: performer['reason'] ?? null } }
-    return { seq, at: toIso(at), type, actor, ...member, ...operator, data: rest }
+    const performedBy = performer && performerProps(performer)
+    return { seq, at: toIso(at), type, actor, ...member, ...performedBy, data: rest }
   })
 }
 
-/** The operator who acted. */
+function performerProps({ kind, reason = null }: Record<string, string | null>) {
+  return kind === 'team-token' ? { isToken: true as const } : { operator: { reason } }
+}
+
+/** The operator, or the API token, that acted. */
 function performerOf({ performedBy }: Record<string, unknown>) {
   return performedBy ? z.record(z.string(), z.string().nullable()).parse(performedBy) : null
 }

@@ -3,6 +3,7 @@ import type { Actor } from '#app/platform/actor.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { route } from '#app/platform/route.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import type { TeamOfRequest } from './membership.ts'
@@ -22,23 +23,40 @@ export async function teams(
   const rows = await db
     .selectFrom('team_members')
     .innerJoin('teams', 'teams.id', 'team_members.team_id')
-    .select(['name', 'slug', 'role', 'deletes_at'])
+    .select(['name', 'slug', 'role', 'deletes_at', 'picture_id'])
     .where('user_id', '=', userId)
     .where(({ eb, or }) => or([eb('deletes_at', 'is', null), eb('deletes_at', '>', now)]))
     .orderBy('name')
     .orderBy('slug')
     .execute()
-  return rows.map(({ deletes_at, ...team }) => ({ ...team, deletesAt: toIso(deletes_at) }))
+  return rows.map(({ deletes_at, picture_id, ...team }) => ({
+    ...team,
+    pictureUrl: pictureUrl(team.slug, picture_id),
+    deletesAt: toIso(deletes_at),
+  }))
 }
 
 /** The props that every page of a team has. */
-export function teamProps({ name, slug, role, deletes_at, channel }: TeamOfRequest): {
+export function teamProps({ slug, role, channel, ...row }: TeamOfRequest): {
   team: TeamHeader
   channel: string
 } {
   const permissions = permissionsOfTeamRole(role)
-  const team = { name, slug, role, permissions, deletesAt: toIso(deletes_at) }
+  const { name, deletes_at, picture_id } = row
+  const team = {
+    name,
+    slug,
+    role,
+    permissions,
+    pictureUrl: pictureUrl(slug, picture_id),
+    deletesAt: toIso(deletes_at),
+  }
   return { team, channel }
+}
+
+/** For members only. */
+function pictureUrl(team: string, picture: string | null): string | null {
+  return picture && route('team-picture.show', { team, picture, size: '256' })
 }
 
 /** Whether the account is a member who meets what the team requires. */

@@ -4,6 +4,7 @@ import type { TeamLogEvents, TeamLogEventType } from './events.ts'
 export const teamWebhookTypes = [
   'team.created',
   'team.updated',
+  'team.picture_changed',
   'team.requirements_changed',
   'team.deletion_requested',
   'team.deletion_cancelled',
@@ -17,6 +18,8 @@ export const teamWebhookTypes = [
   'team_ownership.offered',
   'team_ownership.withdrawn',
   'team_ownership.accepted',
+  'team_token.created',
+  'team_token.revoked',
 ] as const
 
 export type TeamWebhookType = (typeof teamWebhookTypes)[number]
@@ -31,6 +34,8 @@ interface TeamReport<Type extends TeamLogEventType> {
 
 const invitationId = ({ invitation }: { invitation: string }) => ({ invitation_id: invitation })
 
+const tokenId = ({ token }: { token: string }) => ({ team_token_id: token })
+
 /** The webhook event for each event in the log of a team; null for none. */
 export const teamWebhookReports: { [Type in TeamLogEventType]: TeamReport<Type> | null } = {
   'team.created': { type: 'team.created', data: ({ name, slug }) => ({ name, slug }) },
@@ -41,6 +46,10 @@ export const teamWebhookReports: { [Type in TeamLogEventType]: TeamReport<Type> 
       name: after.name,
       slug: after.slug,
     }),
+  },
+  'team.picture-changed': {
+    type: 'team.picture_changed',
+    data: ({ hasPicture }) => ({ has_picture: hasPicture }),
   },
   'team.requirements-changed': {
     type: 'team.requirements_changed',
@@ -83,6 +92,15 @@ export const teamWebhookReports: { [Type in TeamLogEventType]: TeamReport<Type> 
     type: 'team_ownership.accepted',
     data: ({ from, isShared }) => ({ from_member_id: from, shared: isShared }),
   },
+  'token.created': {
+    type: 'team_token.created',
+    data: ({ token, permissions, expiresAt }) => ({
+      ...tokenId({ token }),
+      permissions,
+      expires_at: expiresAt,
+    }),
+  },
+  'token.revoked': { type: 'team_token.revoked', data: tokenId },
   'team.seat-limit-changed': null,
   'webhook.changed': null,
   'domain.changed': null,

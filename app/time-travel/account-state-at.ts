@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
+import type { AccountState } from '#app/account-events.ts'
 import { dropExpired } from '#app/account-state.ts'
-import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { EventsTable } from '#app/platform/db/schema.ts'
 import { eventsBetween } from '#app/platform/event-log/events-between.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-import type { ActivityHistogram } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { bucketCount } from './limits.ts'
+import type { ActivityHistogram } from './pages.ts'
 import { isSecurityEvent } from './security-events.ts'
 
 /**

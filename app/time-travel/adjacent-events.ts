@@ -1,9 +1,9 @@
-import type { EventRef, SelectedMoment } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { changeTypes } from './event-kinds.ts'
 import { unionQueries } from './event-rows.ts'
+import type { EventRef, SelectedMoment } from './pages.ts'
 
 type AdjacentEvents = Pick<
   SelectedMoment,

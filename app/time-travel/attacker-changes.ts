@@ -1,6 +1,5 @@
-import type { AccountEvents } from '#app/account-events.ts'
+import type { AccountEvents, AccountState } from '#app/account-events.ts'
 import { takeovers } from '#app/features.ts'
-import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { FeatureTakeover, PastEvent } from '#app/platform/feature.ts'
 import { takeoverLinkLifetimeMs } from '#app/platform/mail/limits.ts'

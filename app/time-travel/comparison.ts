@@ -1,8 +1,9 @@
-import type { AccountState, ComparedMoment } from '#app/pages.ts'
+import type { AccountState } from '#app/account-events.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { accountStateAt } from './account-state-at.ts'
+import type { ComparedMoment } from './pages.ts'
 import { type ResolvedMoment, resolveMoment } from './resolve-moment.ts'
 
 export interface ComparedState {

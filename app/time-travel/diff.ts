@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { type AccountState, collectionFields } from '#app/account-events.ts'
 import { scalarFields } from '#app/account-state.ts'
-import { type AccountState, collectionFields, type Difference } from '#app/pages.ts'
+
+import type { Difference } from './pages.ts'
 
 /** Lists the fields and collection entries that differ. */
 export function diffStates(then: AccountState, now: AccountState): Difference[] {

@@ -1,4 +1,3 @@
-import type { EventDetail } from '#app/pages.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
@@ -7,6 +6,7 @@ import { toRecordedEvent, stateAfterEvent } from './account-state-at.ts'
 import { diffStates } from './diff.ts'
 import { eventRow, eventColumns } from './event-rows.ts'
 import { fold } from './fold.ts'
+import type { EventDetail } from './pages.ts'
 import { sessionEnds, applySessionEnds } from './session-ends.ts'
 
 /** An event with the changes it made. @throws NotFound when the account has no such event */

@@ -1,6 +1,5 @@
-import type { CoreEventType } from '#app/account-events.ts'
+import type { CoreEventType, EventKind } from '#app/account-events.ts'
 import { histories } from '#app/features.ts'
-import type { EventKind } from '#app/pages.ts'
 
 const coreKinds: Readonly<Record<CoreEventType, EventKind>> = {
   'session.started': 'session',

@@ -1,9 +1,9 @@
-import type { EventPage, EventRow } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
 import { eventTypesMatching } from './event-kinds.ts'
 import { eventRow, eventColumns, unionQueries } from './event-rows.ts'
 import { eventsPerSearch } from './limits.ts'
+import type { EventPage, EventRow } from './pages.ts'
 
 /** A page position: events older or newer than `seq`. */
 export interface Cursor {

@@ -1,6 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
 
-import type { EventDevice, EventRow } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { EventsTable, Schema } from '#app/platform/db/schema.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -8,6 +7,7 @@ import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
 
 import { kindOfType } from './event-kinds.ts'
 import { maxUnionQueries } from './limits.ts'
+import type { EventDevice, EventRow } from './pages.ts'
 
 export const eventColumns = [
   'seq',

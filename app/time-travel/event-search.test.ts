@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { EventPage } from '#app/pages.ts'
 import { ada, adaOnTwoDevices, registerAccount, signedInAda } from '#testing/account-steps.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 
 import { eventsPerSearch } from './limits.ts'
+import type { EventPage } from './pages.ts'
 
 async function search(browser: TestBrowser, text: string, query = ''): Promise<EventPage> {
   const path = `/time-travel?search=${encodeURIComponent(text)}${query}`

@@ -1,9 +1,9 @@
 import type { Translator } from '@foyer/i18n'
 
 import { eventTitle } from '#app/event-titles.ts'
-import type { EventRow } from '#app/pages.ts'
 
 import { eventDetails } from './event-details.ts'
+import type { EventRow } from './pages.ts'
 
 /** Tells whether an event contains every word of a search: in its title, details, device or IP address. */
 export function eventMatcher(t: Translator, search: string): (row: EventRow) => boolean {

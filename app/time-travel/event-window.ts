@@ -1,5 +1,5 @@
+import { type AccountState, collectionFields } from '#app/account-events.ts'
 import { emptyAccount } from '#app/account-state.ts'
-import { type AccountState, collectionFields, type EventWindow } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
@@ -7,6 +7,7 @@ import { recordedEvents, stateAfterEvent } from './account-state-at.ts'
 import { diffStates } from './diff.ts'
 import { kindOfType } from './event-kinds.ts'
 import { fold, type RecordedEvent } from './fold.ts'
+import type { EventWindow } from './pages.ts'
 import { sessionDevices } from './session-devices.ts'
 import { sessionEnds, applySessionEnds } from './session-ends.ts'
 

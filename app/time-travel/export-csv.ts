@@ -1,13 +1,13 @@
 import type { Translator } from '@foyer/i18n'
 
 import { eventTitle } from '#app/event-titles.ts'
-import type { EventRow } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 
 import { eventDetails } from './event-details.ts'
 import { eventColumns, eventRow, logRange } from './event-rows.ts'
+import type { EventRow } from './pages.ts'
 
 const batchSize = 500
 

@@ -3,8 +3,8 @@ import { test, type TestContext } from 'node:test'
 
 import * as fc from 'fast-check'
 
+import type { AccountState } from '#app/account-events.ts'
 import { emptyAccount } from '#app/account-state.ts'
-import type { AccountState } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { ada, signedInAda } from '#testing/account-steps.ts'
 import {

@@ -1,7 +1,6 @@
-import type { AccountEvents, AccountEventType } from '#app/account-events.ts'
+import type { AccountEvents, AccountEventType, AccountState } from '#app/account-events.ts'
 import { emptyAccount } from '#app/account-state.ts'
 import { histories } from '#app/features.ts'
-import type { AccountState } from '#app/pages.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import { endsDeviceTrust } from '#app/platform/event-log/device-trust.ts'
 import type { EventReducers } from '#app/platform/feature.ts'

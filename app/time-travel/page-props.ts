@@ -1,8 +1,9 @@
 import type { Translator } from '@foyer/i18n'
 import { optional, scroll } from '@foyer/inertia'
 
+import { eventKinds, type AccountState } from '#app/account-events.ts'
 import { integritySummary } from '#app/log-integrity/log-integrity.ts'
-import { type AccountState, eventKinds, type Pages } from '#app/pages.ts'
+import type { Pages } from '#app/pages.ts'
 import type { Actor, SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'

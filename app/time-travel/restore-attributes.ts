@@ -1,5 +1,6 @@
 import { msg, type Message } from '@foyer/i18n'
 
+import type { AccountState } from '#app/account-events.ts'
 import type { Attribute } from '#app/attributes.ts'
 import {
   attributesAt,
@@ -8,7 +9,6 @@ import {
   storedValues,
   valueSchema,
 } from '#app/custom-attributes/custom-attributes.ts'
-import type { AccountState } from '#app/pages.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { ValidationError } from '#app/platform/errors.ts'

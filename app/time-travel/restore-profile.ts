@@ -1,10 +1,9 @@
 import { msg } from '@foyer/i18n'
 import { z } from 'zod'
 
-import type { RestorableFields } from '#app/account-events.ts'
+import type { RestorableFields, AccountState } from '#app/account-events.ts'
 import type { Attribute } from '#app/attributes.ts'
 import { editable } from '#app/custom-attributes/custom-attributes.ts'
-import type { AccountState } from '#app/pages.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'

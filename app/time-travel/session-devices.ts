@@ -1,10 +1,10 @@
-import type { EventDevice, EventFilters } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { eventDevice, unionQueries } from './event-rows.ts'
 import { maxSessionFilters, maxUnionQueries } from './limits.ts'
+import type { EventDevice, EventFilters } from './pages.ts'
 
 /** The device that started each session, by session id. */
 export async function sessionDevices(

@@ -1,6 +1,6 @@
 import { sql, SqliteAdapter } from 'kysely'
 
-import type { AccountState } from '#app/pages.ts'
+import type { AccountState } from '#app/account-events.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 

@@ -1,9 +1,9 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
+import type { AccountState } from '#app/account-events.ts'
 import { emptyAccount } from '#app/account-state.ts'
 import { histories } from '#app/features.ts'
-import type { AccountState } from '#app/pages.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { trustEndingTypes } from '#app/platform/event-log/device-trust.ts'

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import type { TakeoverResponse } from '#app/pages.ts'
 import { ada, signedInAda, confirmPassword } from '#testing/account-steps.ts'
 import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
 import { addPasskey } from '#testing/passkey-flows.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
+
+import type { TakeoverResponse } from './pages.ts'
 
 const attackerEmail = 'mallory@example.com'
 

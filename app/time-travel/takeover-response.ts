@@ -1,4 +1,4 @@
-import type { TakeoverResponse, TakeoverStep } from '#app/pages.ts'
+import type { TakeoverStep } from '#app/pages.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
@@ -6,6 +6,7 @@ import { NotFound } from '#app/platform/errors.ts'
 import { accountStateAt } from './account-state-at.ts'
 import { type AttackerChanges, attackerChanges } from './attacker-changes.ts'
 import { logRange } from './event-rows.ts'
+import type { TakeoverResponse } from './pages.ts'
 import { type ReportedEvent, suspectSessions } from './suspect-sessions.ts'
 
 /**

@@ -1,10 +1,11 @@
-import type { AccountState, EventPage } from '#app/pages.ts'
+import type { AccountState } from '#app/account-events.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
 import { accountStateAt } from './account-state-at.ts'
 import { eventPage, type EventPageQuery } from './event-page.ts'
 import { logRange } from './event-rows.ts'
+import type { EventPage } from './pages.ts'
 import { resolveMoment } from './resolve-moment.ts'
 import { requireOwnSession } from './session-devices.ts'
 

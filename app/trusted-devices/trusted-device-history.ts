@@ -1,7 +1,8 @@
-import type { TrustedDeviceEvents } from '#app/account-events.ts'
 import type { FeatureHistory, ReducersOf } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { removeRow } from '#app/platform/lib/rows-by-id.ts'
+
+import type { TrustedDeviceEvents } from './events.ts'
 
 /** The events that end the trust in all devices are folded in time-travel/fold.ts. */
 const reducers: ReducersOf<TrustedDeviceEvents> = {

@@ -1,9 +1,10 @@
-import type { TrustedDeviceRow } from '#app/pages.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
+
+import type { TrustedDeviceRow } from './pages.ts'
 
 export { trustDevice, useTrustedDevice } from './trust-device.ts'
 export { reportCopiedTrust } from './copied-trust.ts'

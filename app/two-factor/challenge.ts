@@ -1,4 +1,3 @@
-import type { ChallengeMethod } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
 import type { ProviderSession } from '#app/platform/auth/required-provider.ts'
@@ -9,6 +8,7 @@ import { newId } from '#app/platform/lib/ids.ts'
 import { asksSecondFactor } from './asks-second-factor.ts'
 import { digestOf, isFirstFactorUnchanged } from './first-factor.ts'
 import { challengeLifetimeMs, maxWrongAnswers } from './limits.ts'
+import type { ChallengeMethod } from './pages.ts'
 import { challengeMethods, secondFactors } from './second-factors.ts'
 
 /** A sign-in that passed its first factor and awaits a second one, or the mailed code of a new device. */

@@ -43,8 +43,14 @@ export async function continueSignIn(
       await reportCopiedTrust(tx, context, client)
       const trust = await useTrustedDevice(tx, context.config, client)
       if (trust) {
-        const method = 'trusted-device' as const
-        const session = { ...client, remembered, isConfirmed, provider, method }
+        const session = {
+          ...client,
+          remembered,
+          // As after the second factor: a phished mailed code must not be enough for sensitive changes.
+          isConfirmed: !('emailKey' in by),
+          provider,
+          method: trustedMethod(by),
+        }
         return { session: { ...(await openSession(tx, context, session)), trust } }
       }
       const { secret } = await challengeSignIn(tx, context, { ...client, remembered, by })
@@ -58,6 +64,12 @@ export async function continueSignIn(
   }
   const session = { ...origin, userId, remembered, method, isConfirmed, provider }
   return { session: await openSession(tx, context, session) }
+}
+
+/** The first factor, and the trusted device. */
+function trustedMethod(by: FirstFactor['by']): FirstFactor['method'] {
+  if ('linkedAccountId' in by) return 'provider-trusted-device'
+  return 'enteredEmailKey' in by ? 'trusted-device' : 'email-code-trusted-device'
 }
 
 /** A password alone may be stolen. A provider, and a code that was mailed, are proof enough. */

@@ -1,6 +1,6 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import type { Tx } from '#app/platform/db/connect.ts'
+import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotSignedIn, ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
@@ -68,8 +68,8 @@ const expiredMessage =
   'These codes have expired or were replaced. Your old codes still work. Create new ones.'
 
 /** Returns the hashes to exactly one of concurrent callers. */
-async function consumePendingCodes(
-  tx: Tx,
+export async function consumePendingCodes(
+  tx: Db,
   { userId, now }: Pick<Actor, 'userId' | 'now'>,
   id: string,
 ): Promise<string[] | null> {

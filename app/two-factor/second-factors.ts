@@ -1,6 +1,8 @@
-import type { ChallengeMethod, SecondFactor } from '#app/pages.ts'
+import type { SecondFactor } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { authenticatorAppSince, parseSecondFactor } from '#app/platform/lib/second-factor.ts'
+
+import type { ChallengeMethod } from './pages.ts'
 
 export interface SecondFactors {
   /** Unix milliseconds; null without an authenticator app. */

@@ -1,7 +1,7 @@
-import type { TwoFactorEvents } from '#app/account-events.ts'
 import type { FeatureHistory, FeatureTakeover, ReducersOf } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
+import type { TwoFactorEvents } from './events.ts'
 import { revertSecondFactors } from './revert-second-factors.ts'
 
 const reducers: ReducersOf<TwoFactorEvents> = {

@@ -1,4 +1,3 @@
-import type { TwoFactor } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { isConfirmed } from '#app/platform/sessions/is-confirmed.ts'
@@ -6,6 +5,7 @@ import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import { pendingEnrollment } from './enrollment.ts'
 import { otpauthUri, qrCodeSvg } from './otpauth-uri.ts'
+import type { TwoFactor } from './pages.ts'
 import { secondFactors } from './second-factors.ts'
 import { toSecret } from './totp.ts'
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { isTrapped } from '#app/http/security/bot-traps.ts'
+import { isTrapped, startTimeTrap } from '#app/http/security/bot-traps.ts'
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { NotFound } from '#app/platform/errors.ts'
+import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { challengeAnswers, chosenEmail, honeypot } from '#app/platform/validation/form-fields.ts'
@@ -18,6 +19,7 @@ const ChangeForm = z.object({ change: z.enum(['join', 'leave']) })
 
 export function waitlistRoutes(app: App) {
   const { config } = app
+  if (config.registration === 'waitlist') formRoutes(app)
 
   app.route({
     ...routeOptions('waitlist.store'),
@@ -65,4 +67,19 @@ export function waitlistRoutes(app: App) {
       return reply.flash({ banner }).redirect(route('home'))
     },
   })
+}
+
+/** In place of the form of the registration. */
+function formRoutes(app: App) {
+  for (const options of [routeOptions('register'), routeOptions('register.passkey')])
+    app.route({
+      ...options,
+      async handler(request, reply) {
+        startTimeTrap(app, request, reply)
+        return reply.page('Auth/Waitlist', {
+          mailboxUrl: hasDevMailbox(app.config) ? route('mailbox.index') : null,
+          challenge: app.challenge?.forPage ?? null,
+        })
+      },
+    })
 }

@@ -1,7 +1,7 @@
 import { invite } from '#app/invitations/invitations.ts'
 import { defaultInvitationDays } from '#app/invitations/limits.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
-import { emailOwner } from '#app/platform/auth/email-owner.ts'
+import { emailOwner, takenEmailKeys } from '#app/platform/auth/email-owner.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import {
   consumeToken,
@@ -10,7 +10,7 @@ import {
   issueToken,
   type MailLink,
 } from '#app/platform/auth/one-time-tokens.ts'
-import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { batches } from '#app/platform/lib/batches.ts'
@@ -96,7 +96,7 @@ export async function changeWaitlist(
 
 /** @returns the removed entry, for one of concurrent callers; null if the address does not wait */
 export async function removeFromWaitlist(
-  tx: Tx,
+  tx: Db,
   emailKey: string,
 ): Promise<{ email: string; locale: string | null } | null> {
   const removed = await tx
@@ -164,19 +164,8 @@ export async function pruneWaitlist(db: Db, now: number): Promise<void> {
   const entries = db.selectFrom('waitlist').select(['id', 'email_key']).orderBy('id').limit(100)
   for await (const rows of batches(entries, ({ id }) => entries.where('id', '>', id))) {
     const emailKeys = rows.map(({ email_key }) => email_key)
-    const owned = await db
-      .selectFrom('users')
-      .select('email_key')
-      .where('email_key', 'in', emailKeys)
-      .unionAll(
-        db
-          .selectFrom('additional_addresses')
-          .select('email_key')
-          .where('email_key', 'in', emailKeys),
-      )
-      .execute()
-    for (const { email_key } of owned)
-      await db.deleteFrom('waitlist').where('email_key', '=', email_key).execute()
+    for (const key of await takenEmailKeys(db, emailKeys))
+      await db.deleteFrom('waitlist').where('email_key', '=', key).execute()
     await yieldIfBusy()
   }
 }

@@ -1,9 +1,9 @@
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
-import type { WebhookDeliveriesTable } from '#app/platform/db/schema.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
 
 import { enqueueAttempt } from './enqueue-attempt.ts'
+import type { WebhookDeliveriesTable } from './schema.ts'
 
 export interface DeliveryFilter {
   /** Limits the list to one endpoint. */

@@ -3,12 +3,12 @@ import { isIP } from 'node:net'
 import { isLoopback } from '#app/platform/config/parsers.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import type { WebhookEndpointsTable } from '#app/platform/db/schema.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { isPublicIp } from '#app/platform/validation/public-ip.ts'
 
 import { maxEndpointUrlLength, secretOverlapMs } from './limits.ts'
+import type { WebhookEndpointsTable } from './schema.ts'
 import { newSigningSecret } from './sign-webhook.ts'
 
 /** As in the feature's `encryptedColumns`. Both secrets have the same, so that a rotation can move one. */

@@ -13,14 +13,19 @@ interface LayerRule {
 const fastifyPackages = /^(fastify$|@fastify\/)/
 
 const layerRules: LayerRule[] = [
-  // A feature's own parts of the tables lie in its folder, as `route-table.ts`, `pages.ts`, `events.ts`, `schema.ts` and `webhook-events.ts`; those for teams in the admin
-  // area and the management API with `team-` before.
+  // A feature's own parts of the tables are in its folder; those in the admin area and the management API have its name before.
   {
     layer: 'table',
     files:
-      /^app\/((routes|route-patterns|pages|account-events|event-titles|notification-kinds|notification-types|languages|account-state|profile-fields|attributes|confirmation-levels|permissions|webhook-events)\.ts$|languages\/|[^/]+\/((team-)?(route-table|pages)|events|schema|webhook-events)\.ts$)/,
+      /^app\/((routes|route-patterns|pages|account-events|event-titles|notification-kinds|notification-types|languages|account-state|profile-fields|attributes|confirmation-levels|permissions|webhook-events)\.ts$|languages\/|[^/]+\/(((team|waitlist)-)?(route-table|pages)|events|notification-types|webhook-events)\.ts$)/,
     mayImport: ['table'],
     forbiddenLibraries: /./,
+  },
+  {
+    layer: 'table',
+    files: /^app\/[^/]+\/schema\.ts$/,
+    mayImport: ['table'],
+    forbiddenLibraries: /^(?!kysely$)/,
   },
   { layer: 'migration', files: /^app\/platform\/db\/migrations\/(?!index)/, mayImport: [] },
   // The numbers of a feature, which guards, other features and sentences on pages may need.

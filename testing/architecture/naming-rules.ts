@@ -19,7 +19,8 @@ function tables(tree: SourceTree, name: 'pages' | 'routes'): SourceFile[] {
   const ofFeature = name === 'routes' ? 'route-table' : name
   return tree.filter(
     ({ path }) =>
-      path === `app/${name}.ts` || new RegExp(`^app/[^/]+/(team-)?${ofFeature}\\.ts$`).test(path),
+      path === `app/${name}.ts` ||
+      new RegExp(`^app/[^/]+/((team|waitlist)-)?${ofFeature}\\.ts$`).test(path),
   )
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react'
 
-import type { ConfirmationMethod, ConfirmingProvider } from '#app/pages.ts'
+import type { ConfirmationMethod, ConfirmingProvider } from '#app/confirmation/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 

@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react'
 import { type MouseEvent, useEffect } from 'react'
 
-import type { DataExport } from '#app/pages.ts'
+import type { DataExport } from '#app/data-export/pages.ts'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'

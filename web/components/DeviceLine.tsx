@@ -1,4 +1,4 @@
-import type { SessionRow } from '#app/pages.ts'
+import type { SessionRow } from '#app/browser-sessions/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { deviceLabel, sessionLabel } from '#web/lib/device-label.ts'
 

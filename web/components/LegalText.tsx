@@ -1,6 +1,6 @@
 import { Head } from '@inertiajs/react'
 
-import type { LegalDocument } from '#app/pages.ts'
+import type { LegalDocument } from '#app/legal/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
 type Props = LegalDocument & { title: string }

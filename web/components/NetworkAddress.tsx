@@ -1,4 +1,4 @@
-import type { SessionRow } from '#app/pages.ts'
+import type { SessionRow } from '#app/browser-sessions/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
 /** IP address and country, if known; no third party is queried. */

@@ -1,6 +1,6 @@
 import { Link } from '@inertiajs/react'
 
-import type { OtherAccount } from '#app/pages.ts'
+import type { OtherAccount } from '#app/account-switcher/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 

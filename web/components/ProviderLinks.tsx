@@ -1,4 +1,4 @@
-import type { ProviderLink } from '#app/pages.ts'
+import type { ProviderLink } from '#app/providers/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
 import '#web/styles/provider-links.css'

@@ -6,6 +6,7 @@ import type { TeamListItem } from '#app/teams/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
+import { Avatar } from './Avatar.tsx'
 import { Icon } from './Icon.tsx'
 import { people } from './icons/people.ts'
 
@@ -31,16 +32,17 @@ export function TeamSwitcher() {
         <Icon path={people} />
         {t('Teams')}
       </Link>
-      {teams.map(({ slug, name }) => {
+      {teams.map(({ slug, name, pictureUrl }) => {
         const href = route('team.show', { team: slug })
         const isCurrent = url === href || url.startsWith(`${href}/`)
         return (
           <Link
             key={slug}
-            className="menu-item ps-10"
+            className="menu-item"
             href={href}
             aria-current={isCurrent ? 'true' : undefined}
           >
+            <Avatar name={name} profile_photo_url={pictureUrl} />
             {name}
           </Link>
         )

@@ -1,4 +1,4 @@
-import type { TestClock } from '#app/pages.ts'
+import type { TestClock } from '#app/test-clock/pages.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { formatDuration } from '#web/lib/format-duration.ts'

@@ -1,6 +1,6 @@
 import type { Translator } from '@foyer/i18n'
 
-import type { AttributeInfo } from '#app/pages.ts'
+import type { AttributeInfo } from '#app/custom-attributes/pages.ts'
 
 /**
  * The value of an attribute as text; null for none.

@@ -2,7 +2,7 @@ import type { Translator } from '@foyer/i18n'
 import { http, HttpResponseError } from '@inertiajs/core'
 
 import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
-import type { ConfirmationStatus } from '#app/pages.ts'
+import type { ConfirmationStatus } from '#app/confirmation/pages.ts'
 import { route } from '#web/route.ts'
 
 const headers = { Accept: 'application/json' }

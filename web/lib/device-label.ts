@@ -1,6 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 
-import type { EventDevice, EventRow, SessionRow } from '#app/pages.ts'
+import type { SessionRow } from '#app/browser-sessions/pages.ts'
+import type { EventDevice, EventRow } from '#app/time-travel/pages.ts'
 
 type NamedDevice = Pick<EventDevice, 'browser' | 'platform'>
 

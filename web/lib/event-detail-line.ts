@@ -1,7 +1,7 @@
 import { msg, type Message, type Translator } from '@foyer/i18n'
 
-import type { EventRow } from '#app/pages.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
+import type { EventRow } from '#app/time-travel/pages.ts'
 import { attributeText } from '#web/lib/attribute-text.ts'
 
 type ShownEvent = Pick<EventRow, 'type' | 'data'>
@@ -88,12 +88,15 @@ export const signInMethodLabels = new Map<unknown, Message>([
   ['code', msg('Password and code')],
   ['recovery-code', msg('Password and recovery code')],
   ['registration', msg('Registration')],
+  ['registration-passkey', msg('Registration with a passkey')],
   ['provider', msg('Account at a provider')],
   ['provider-code', msg('Account at a provider and code')],
   ['password-passkey', msg('Password and passkey')],
   ['provider-passkey', msg('Account at a provider and passkey')],
   ['device-code', msg('Password and code by email')],
-  ['trusted-device', msg('On a trusted device')],
+  ['trusted-device', msg('Password on a trusted device')],
+  ['provider-trusted-device', msg('Account at a provider on a trusted device')],
+  ['email-code-trusted-device', msg('Code by email on a trusted device')],
   ['email-code', msg('Code by email')],
   ['email-code-two-factor', msg('Code by email and second factor')],
 ])

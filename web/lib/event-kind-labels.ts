@@ -1,6 +1,6 @@
 import { msg, type Message } from '@foyer/i18n'
 
-import type { EventKind } from '#app/pages.ts'
+import type { EventKind } from '#app/account-events.ts'
 import { accountFeatures } from '#web/account-features.ts'
 import { laptop } from '#web/components/icons/laptop.ts'
 import { lock } from '#web/components/icons/lock.ts'

@@ -5,7 +5,7 @@ import type { App } from '#app/http/server/app-type.ts'
 
 interface OpenApiDocument {
   /** The method of the app that returns the document. */
-  decorator: 'swagger' | 'managementSwagger'
+  decorator: 'swagger' | 'managementSwagger' | 'teamSwagger'
   title: string
   description: string
   tokenDescription: string

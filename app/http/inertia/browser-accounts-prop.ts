@@ -1,7 +1,7 @@
 import { once } from '@foyer/inertia'
 import type { FastifyRequest } from 'fastify'
 
-import type { OtherAccount } from '#app/pages.ts'
+import type { OtherAccount } from '#app/account-switcher/pages.ts'
 import { route } from '#app/platform/route.ts'
 
 /** How long the menu of an open document may be outdated. */

@@ -2,19 +2,8 @@ import type { Page, Rendered } from '@foyer/inertia'
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/server/app-type.ts'
-import type { Pages } from '#app/pages.ts'
+import { pagesForGuests } from '#app/pages.ts'
 import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
-
-/** Pages that look the same for most guests. */
-const pagesForGuests = new Set<string>([
-  'Welcome',
-  'Auth/Login',
-  'Auth/Register',
-  'Auth/ForgotPassword',
-  'TermsOfService',
-  'PrivacyPolicy',
-  'API/Reference',
-] satisfies (keyof Pages)[])
 
 /** The whole cache is cleared at this interval, so most entries live shorter. */
 const maxAgeMs = 60_000

@@ -7,7 +7,7 @@ import { routeOptions } from './route-options.ts'
 
 /** Whether routes with this access authenticate a token, and ignore cookies. */
 export function isTokenAccess(access: AccessRule | undefined): boolean {
-  return access === 'apiToken' || access === 'serviceToken'
+  return access === 'apiToken' || access === 'teamToken' || access === 'serviceToken'
 }
 
 /** Whether a request gets JSON errors: everything under `/api`, including unknown paths, and the page's own channel authorization. */

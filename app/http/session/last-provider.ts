@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { cookieNames, cookieOptions } from '#app/http/security/cookies.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import type { ProviderLink } from '#app/pages.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { route } from '#app/platform/route.ts'
+import type { ProviderLink } from '#app/providers/pages.ts'
 
 import { lastProviderSeconds } from './limits.ts'
 

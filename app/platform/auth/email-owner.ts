@@ -46,6 +46,18 @@ export async function emailOwner(db: Db, emailKey: string, filter?: AddressFilte
   }
 }
 
+/** Those of the addresses that an account has, as its primary one or an additional one. */
+export async function takenEmailKeys(db: Db, emailKeys: readonly string[]): Promise<string[]> {
+  const additional = db.selectFrom('additional_addresses').select('email_key')
+  const rows = await db
+    .selectFrom('users')
+    .select('email_key')
+    .where('email_key', 'in', emailKeys)
+    .unionAll(additional.where('email_key', 'in', emailKeys))
+    .execute()
+  return rows.map(({ email_key }) => email_key)
+}
+
 /**
  * Makes concurrent transactions that give an address to an account wait for each other, because no unique key spans both tables.
  * SQLite has one writer at a time. The lock is of the schema, because such locks are shared by a whole PostgreSQL database.

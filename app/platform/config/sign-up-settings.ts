@@ -1,4 +1,4 @@
-import type { Registration } from '#app/pages.ts'
+import { type Registration, registrationModes } from '#app/pages.ts'
 
 import {
   commaSeparated,
@@ -31,7 +31,7 @@ export interface ChallengeService {
 
 export function readSignUpSettings(env: EnvReader, appEnv: AppEnv) {
   return {
-    registration: env.read('REGISTRATION', 'open', oneOf('open', 'waitlist', 'closed')),
+    registration: env.read('REGISTRATION', 'open', oneOf(...registrationModes)),
     // On a developer's machine, automated tests sign up faster than people.
     signUpMinSeconds: env.read(
       'SIGN_UP_MIN_SECONDS',

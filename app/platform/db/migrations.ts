@@ -50,8 +50,10 @@ import * as trustedProofs from './migrations/056-trusted-proofs.ts'
 import * as invitationLanguages from './migrations/057-invitation-languages.ts'
 import * as usedTrustSecrets from './migrations/059-used-trust-secrets.ts'
 import * as filteredAccountLists from './migrations/062-filtered-account-lists.ts'
+import * as teamPictures from './migrations/063-team-pictures.ts'
 import * as supportSessions from './migrations/064-support-sessions.ts'
 import * as dailyFigures from './migrations/065-daily-figures.ts'
+import * as teamTokens from './migrations/066-team-tokens.ts'
 import * as teamRequirements from './migrations/067-team-requirements.ts'
 import * as teamDomains from './migrations/068-team-domains.ts'
 import * as taskLeases from './migrations/073-task-leases.ts'
@@ -113,8 +115,10 @@ export const migrations: Migrations = {
   '057-invitation-languages': invitationLanguages,
   '059-used-trust-secrets': usedTrustSecrets,
   '062-filtered-account-lists': filteredAccountLists,
+  '063-team-pictures': teamPictures,
   '064-support-sessions': supportSessions,
   '065-daily-figures': dailyFigures,
+  '066-team-tokens': teamTokens,
   '067-team-requirements': teamRequirements,
   '068-team-domains': teamDomains,
   '073-task-leases': taskLeases,

@@ -51,6 +51,11 @@ export async function lockedHead(tx: Tx, userId: string): Promise<LogHead> {
   return head
 }
 
+/** Locks the account's row unless the transaction has it, before rows of other tables. */
+export async function holdAccountRow(tx: Tx, userId: string): Promise<void> {
+  if (!cachedHeads.get(tx.getExecutor())?.has(userId)) await lockAccountRow(tx, userId)
+}
+
 /** Saves the next event of the same transaction a query. */
 export function cacheHead(tx: Tx, head: LogHead): void {
   const heads = cachedHeads.get(tx.getExecutor()) ?? new Map<string, LogHead>()

@@ -53,8 +53,8 @@ export async function startSession(
   const secret = newSecret()
   const { sessionLengths } = context.config
   const ends_at = now + sessionLengths.maxMs
-  // A full sign-in has just proved what a confirmation asks for. The link that ends a registration has not.
-  const confirmed = method !== 'registration' && newSession.isConfirmed !== false
+  // A full sign-in has just proved what a confirmation asks for.
+  const confirmed = newSession.isConfirmed !== false
 
   await tx
     .insertInto('sessions')

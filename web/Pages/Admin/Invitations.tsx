@@ -13,11 +13,11 @@ import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
 import { InvitationsTable } from './Partials/InvitationsTable.tsx'
-import { WaitlistTable } from './Partials/WaitlistTable.tsx'
+import { WaitlistSection } from './Partials/WaitlistSection.tsx'
 
 export default function Invitations(props: Pages['Admin/Invitations']) {
   const t = useTranslation()
-  const { invitations, nextInvitations, waitlist, nextWaiting } = props
+  const { invitations, nextInvitations } = props
   return (
     <>
       <Head title={t('Invitations')} />
@@ -33,18 +33,7 @@ export default function Invitations(props: Pages['Admin/Invitations']) {
           </ButtonLink>
         </p>
       )}
-      {waitlist && (
-        <Card title={t('Waitlist')} note={t('The longest waiting come first.')}>
-          <WaitlistTable waitlist={waitlist} />
-        </Card>
-      )}
-      {nextWaiting && (
-        <p>
-          <ButtonLink href={route('admin.invitations', { after: nextWaiting })}>
-            {t('More of the waitlist')}
-          </ButtonLink>
-        </p>
-      )}
+      <WaitlistSection {...props} />
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { msg } from '@foyer/i18n'
 import { Head, Link } from '@inertiajs/react'
 
-import type { ChallengeMethod, Pages } from '#app/pages.ts'
+import type { Pages } from '#app/pages.ts'
+import type { ChallengeMethod } from '#app/two-factor/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { CodeField } from '#web/components/CodeField.tsx'
 import { Field } from '#web/components/Field.tsx'

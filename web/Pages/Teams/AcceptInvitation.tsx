@@ -1,6 +1,7 @@
 import { Head, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { Avatar } from '#web/components/Avatar.tsx'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Checkbox } from '#web/components/Checkbox.tsx'
 import { Form } from '#web/components/Form.tsx'
@@ -15,11 +16,12 @@ type Props = Pages['Teams/AcceptInvitation']
 
 export default function AcceptInvitation(props: Props) {
   const t = useTranslation()
-  const { team, inviter, email, role, step, action } = props
+  const { team, pictureUrl, inviter, email, role, step, action } = props
   const title = t('Join the team {team}', { team })
   return (
     <>
       <Head title={title} />
+      <Avatar name={team} profile_photo_url={pictureUrl} size="large" />
       <h1 className="heading break-words">{title}</h1>
       <p>
         <Trans

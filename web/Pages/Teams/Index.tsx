@@ -69,10 +69,10 @@ function TeamTable({ teams }: { teams: TeamListItem[] }) {
   return (
     <div className="card">
       <Table caption={t('Your teams')} columnTitles={columnTitles}>
-        {teams.map(({ slug, name, role, deletesAt }) => (
+        {teams.map(({ slug, name, role, pictureUrl, deletesAt }) => (
           <Row key={slug} columnTitles={columnTitles}>
             <span className="team-member">
-              <Avatar name={name} profile_photo_url={null} />
+              <Avatar name={name} profile_photo_url={pictureUrl} />
               <span className="grid">
                 <Link href={route('team.show', { team: slug })} className="break-words">
                   {name}

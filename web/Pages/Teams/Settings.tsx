@@ -10,6 +10,7 @@ import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { Trans, useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { fieldValue } from '#web/lib/form-checks.ts'
+import { PhotoForm } from '#web/Pages/Profile/Partials/PhotoForm.tsx'
 import { route } from '#web/route.ts'
 
 import { DomainsSection } from './Partials/DomainsSection.tsx'
@@ -20,7 +21,7 @@ import { TeamFrame } from './Partials/TeamFrame.tsx'
 
 export default function Settings(props: Pages['Teams/Settings']) {
   const t = useTranslation()
-  const { team, slugRules, handover, candidates, isLastOwner, deletionDays } = props
+  const { team, slugRules, ownershipOffer, candidates, isLastOwner, deletionDays } = props
   const can = useCan(team)
   const params = { team: team.slug }
   return (
@@ -40,9 +41,10 @@ export default function Settings(props: Pages['Teams/Settings']) {
           <TeamFields slugRules={slugRules} team={team} />
         </FormSection>
       )}
+      {can('team.update') && <TeamPicture {...props} />}
       {can('team.require') && <RequirementsSection {...props} />}
       {props.domains && <DomainsSection team={team} domains={props.domains} />}
-      <OwnershipSection team={team} handover={handover} candidates={candidates} />
+      <OwnershipSection team={team} ownershipOffer={ownershipOffer} candidates={candidates} />
       <Section
         id="leave"
         title={t('Leave the team')}
@@ -73,6 +75,31 @@ export default function Settings(props: Pages['Teams/Settings']) {
 }
 
 Settings.layout = [Member]
+
+function TeamPicture({ team, picture }: Pages['Teams/Settings']) {
+  const t = useTranslation()
+  const { name, pictureUrl } = team
+  return (
+    <Section
+      id="picture"
+      title={t('Picture')}
+      description={t('Shown beside the name of the team.')}
+    >
+      <PhotoForm
+        shown={{ name, profile_photo_url: pictureUrl }}
+        labels={{
+          add: t('Add a picture'),
+          change: t('Change the picture'),
+          remove: t('Remove the picture'),
+        }}
+        note={
+          pictureUrl ? t('A square part of your image.') : t('The initials, until you add one.')
+        }
+        {...picture}
+      />
+    </Section>
+  )
+}
 
 function DeleteTeam({ slug, days }: { slug: string; days: number }) {
   const t = useTranslation()

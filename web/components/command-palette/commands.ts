@@ -1,7 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 import { router, usePage } from '@inertiajs/react'
 
-import type { OtherAccount } from '#app/pages.ts'
+import type { OtherAccount } from '#app/account-switcher/pages.ts'
 import { accountFeatures } from '#web/account-features.ts'
 import { useAdminPages } from '#web/components/admin-pages.ts'
 import { useMainNavigation } from '#web/components/main-navigation.ts'

@@ -12,6 +12,8 @@ import { NetworksField } from '#web/Pages/API/Partials/NetworksField.tsx'
 import { PermissionChoice } from '#web/Pages/API/Partials/PermissionChoice.tsx'
 import { route } from '#web/route.ts'
 
+import { permissionLabels } from './permission-labels.ts'
+
 type Props = Pick<Pages['API/Index'], 'availablePermissions' | 'defaultPermissions'> & {
   isFull: boolean
 }
@@ -45,7 +47,11 @@ export function CreateTokenSection({ availablePermissions, defaultPermissions, i
             data-missing={t('Give the token a name.')}
             hint={t('What will use it, for example "Backup script".')}
           />
-          <PermissionChoice available={availablePermissions} chosen={defaultPermissions} />
+          <PermissionChoice
+            available={availablePermissions}
+            chosen={defaultPermissions}
+            labels={permissionLabels(t)}
+          />
           <RememberFields name="token" />
           <ExpiryChoice />
           <NetworksField />

@@ -1,4 +1,4 @@
-import type { ApiTokenRow } from '#app/pages.ts'
+import type { ApiTokenRow } from '#app/api-tokens/pages.ts'
 import type { AccountPermission } from '#app/permissions.ts'
 import { Field } from '#web/components/Field.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
@@ -8,6 +8,8 @@ import { useTranslation } from '#web/i18n.tsx'
 import { NetworksField } from '#web/Pages/API/Partials/NetworksField.tsx'
 import { PermissionChoice } from '#web/Pages/API/Partials/PermissionChoice.tsx'
 import { route } from '#web/route.ts'
+
+import { permissionLabels } from './permission-labels.ts'
 
 interface Props {
   token: ApiTokenRow
@@ -30,7 +32,11 @@ export function EditToken({ token, availablePermissions }: Props) {
       submitLabel={t('Save')}
     >
       <Field name="name" label={t('Name')} autoComplete="off" defaultValue={name} />
-      <PermissionChoice available={availablePermissions} chosen={permissions} />
+      <PermissionChoice
+        available={availablePermissions}
+        chosen={permissions}
+        labels={permissionLabels(t)}
+      />
       <RememberFields name={`token-${id}`} />
       <NetworksField networks={networks} />
     </FormPopup>

@@ -1,4 +1,4 @@
-import type { ApiEndpoint } from '#app/pages.ts'
+import type { ApiEndpoint } from '#app/api/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
 import { CodeExample } from './CodeExample.tsx'

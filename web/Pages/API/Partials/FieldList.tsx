@@ -1,4 +1,4 @@
-import type { ApiField } from '#app/pages.ts'
+import type { ApiField } from '#app/api/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
 import { InlineCode } from './InlineCode.tsx'

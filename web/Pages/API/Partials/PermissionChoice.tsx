@@ -1,19 +1,22 @@
-import type { AccountPermission } from '#app/permissions.ts'
 import { FieldError } from '#web/components/Field.tsx'
 import { useField } from '#web/components/form-context.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
-import { permissionLabels } from './permission-labels.ts'
-
-interface Props {
-  available: AccountPermission[]
-  chosen: AccountPermission[]
+interface Props<Name extends string> {
+  available: readonly Name[]
+  chosen: readonly Name[]
+  labels: Record<Name, { name: string; description: string }>
+  note?: string
 }
 
-export function PermissionChoice({ available, chosen }: Props) {
+export function PermissionChoice<Name extends string>({
+  available,
+  chosen,
+  labels,
+  note,
+}: Props<Name>) {
   const t = useTranslation()
   const { id, error } = useField('permissions')
-  const labels = permissionLabels(t)
 
   return (
     <fieldset className="choice" id={id} aria-describedby={`${id}-note`}>
@@ -35,7 +38,7 @@ export function PermissionChoice({ available, chosen }: Props) {
         </div>
       ))}
       <div id={`${id}-note`} className="field-note">
-        {error && <FieldError>{error}</FieldError>}
+        {error ? <FieldError>{error}</FieldError> : note}
       </div>
     </fieldset>
   )

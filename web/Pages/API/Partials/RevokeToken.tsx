@@ -1,4 +1,4 @@
-import type { ApiTokenRow } from '#app/pages.ts'
+import type { ApiTokenRow } from '#app/api-tokens/pages.ts'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'

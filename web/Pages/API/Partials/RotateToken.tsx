@@ -1,5 +1,5 @@
 import { rotationOverlapHours } from '#app/api-tokens/limits.ts'
-import type { ApiTokenRow } from '#app/pages.ts'
+import type { ApiTokenRow } from '#app/api-tokens/pages.ts'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'

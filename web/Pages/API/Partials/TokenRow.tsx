@@ -1,4 +1,4 @@
-import type { ApiTokenRow } from '#app/pages.ts'
+import type { ApiTokenRow } from '#app/api-tokens/pages.ts'
 import type { AccountPermission } from '#app/permissions.ts'
 import { Row } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'

@@ -1,4 +1,4 @@
-import type { ApiTokenRow } from '#app/pages.ts'
+import type { ApiTokenRow } from '#app/api-tokens/pages.ts'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 

@@ -1,6 +1,6 @@
 import { msg } from '@foyer/i18n'
 
-import type { TokenEvents } from '#app/account-events.ts'
+import type { TokenEvents } from '#app/api-tokens/events.ts'
 import { unusedAfterDays } from '#app/api-tokens/limits.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 import { route } from '#web/route.ts'

@@ -1,6 +1,6 @@
 import { Link, usePage } from '@inertiajs/react'
 
-import type { HomeProvider } from '#app/pages.ts'
+import type { HomeProvider } from '#app/providers/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { FormContext } from '#web/components/form-context.ts'
 import { Form } from '#web/components/Form.tsx'

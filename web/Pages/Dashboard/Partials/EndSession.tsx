@@ -1,4 +1,4 @@
-import type { SessionRow } from '#app/pages.ts'
+import type { SessionRow } from '#app/browser-sessions/pages.ts'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'

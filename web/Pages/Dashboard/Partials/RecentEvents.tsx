@@ -2,7 +2,7 @@ import { Link, router } from '@inertiajs/react'
 import { useEffect } from 'react'
 
 import { eventTitle } from '#app/event-titles.ts'
-import type { EventRow } from '#app/pages.ts'
+import type { EventRow } from '#app/time-travel/pages.ts'
 import { Card } from '#web/components/Card.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { Icon } from '#web/components/Icon.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@inertiajs/react'
 
-import type { SessionRow } from '#app/pages.ts'
+import type { SessionRow } from '#app/browser-sessions/pages.ts'
 import { Card } from '#web/components/Card.tsx'
 import { DeviceLine } from '#web/components/DeviceLine.tsx'
 import { NetworkAddress } from '#web/components/NetworkAddress.tsx'

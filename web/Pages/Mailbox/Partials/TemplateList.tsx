@@ -1,6 +1,6 @@
 import { Link } from '@inertiajs/react'
 
-import type { MailTemplate } from '#app/pages.ts'
+import type { MailTemplate } from '#app/dev-mailbox/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 

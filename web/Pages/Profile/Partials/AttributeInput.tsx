@@ -1,4 +1,4 @@
-import type { AttributeField } from '#app/pages.ts'
+import type { AttributeField } from '#app/custom-attributes/pages.ts'
 import { Field } from '#web/components/Field.tsx'
 import { Select } from '#web/components/Select.tsx'
 import { useTranslation } from '#web/i18n.tsx'

@@ -1,4 +1,4 @@
-import type { AttributeField } from '#app/pages.ts'
+import type { AttributeField } from '#app/custom-attributes/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { RememberFields } from '#web/components/RememberFields.tsx'

@@ -1,6 +1,6 @@
 import { usePage } from '@inertiajs/react'
 
-import type { SessionPage } from '#app/pages.ts'
+import type { SessionPage } from '#app/browser-sessions/pages.ts'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'

@@ -7,18 +7,18 @@ import { FormContext } from '#web/components/form-context.ts'
 import { useSubmission } from '#web/hooks/use-submission.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { CropStage } from '#web/Pages/Profile/Partials/CropStage.tsx'
-import { route } from '#web/route.ts'
 
 import { type Crop, centerCrop, maxZoom, zoomCrop, zoomLevel } from './crop.ts'
 import { closeImage, cropFormFields, openImage } from './image-file.ts'
 
 interface Props {
   file: File
+  upload: { action: string; errorBag: string }
   onClose: () => void
 }
 
 /** Lets the person choose a square crop of a photo, then uploads it. */
-export default function CropDialog({ file, onClose }: Props) {
+export default function CropDialog({ file, upload, onClose }: Props) {
   const t = useTranslation()
   const { image, isBroken } = useImage(file)
   const title = isBroken ? t("We can't use this photo") : t('Choose the part to show')
@@ -34,12 +34,12 @@ export default function CropDialog({ file, onClose }: Props) {
           </div>
         </>
       )}
-      {image && <Cropper file={file} image={image} onClose={onClose} />}
+      {image && <Cropper file={file} upload={upload} image={image} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function Cropper({ file, image, onClose }: Props & { image: HTMLImageElement }) {
+function Cropper({ file, upload, image, onClose }: Props & { image: HTMLImageElement }) {
   const t = useTranslation()
   const formId = useId()
   const imageSize = { width: image.naturalWidth, height: image.naturalHeight }
@@ -47,10 +47,10 @@ function Cropper({ file, image, onClose }: Props & { image: HTMLImageElement }) 
   const form = useSubmission()
   const maxZoomLevel = maxZoom(imageSize)
 
-  async function upload() {
+  async function send() {
     const data = await cropFormFields(file, image, crop)
-    const options = { errorBag: 'updateProfilePhoto', onSuccess: onClose }
-    form.submit(route('user-profile-photo.update'), { method: 'post', data, ...options })
+    const options = { errorBag: upload.errorBag, onSuccess: onClose }
+    form.submit(upload.action, { method: 'post', data, ...options })
   }
 
   const state = { id: formId, busy: form.processing, errors: {}, edited: [], oldInput: {} }
@@ -81,7 +81,7 @@ function Cropper({ file, image, onClose }: Props & { image: HTMLImageElement }) 
       {form.processing && <progress max={100} value={form.percentage} />}
       <div className="dialog-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button type="submit" tone="primary" onClick={() => form.processing || void upload()}>
+        <Button type="submit" tone="primary" onClick={() => form.processing || void send()}>
           {t('Use this photo')}
         </Button>
       </div>

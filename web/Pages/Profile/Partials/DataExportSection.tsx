@@ -1,4 +1,4 @@
-import type { DataExport } from '#app/pages.ts'
+import type { DataExport } from '#app/data-export/pages.ts'
 import { DataExportPanel } from '#web/components/DataExportPanel.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useTranslation } from '#web/i18n.tsx'

@@ -1,4 +1,4 @@
-import type { EmailAddresses } from '#app/pages.ts'
+import type { EmailAddresses } from '#app/email-addresses/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Checkbox } from '#web/components/Checkbox.tsx'
 import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'

@@ -1,6 +1,6 @@
 import { usePage } from '@inertiajs/react'
 
-import type { PendingEmailChange } from '#app/pages.ts'
+import type { PendingEmailChange } from '#app/email-change/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'

@@ -1,4 +1,4 @@
-import type { LinkedAccountRow } from '#app/pages.ts'
+import type { LinkedAccountRow } from '#app/providers/pages.ts'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Section } from '#web/components/Section.tsx'

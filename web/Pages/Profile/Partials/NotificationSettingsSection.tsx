@@ -1,4 +1,4 @@
-import type { NotificationSettingRow, NotificationSettingState } from '#app/pages.ts'
+import type { NotificationSettingRow, NotificationSettingState } from '#app/notifications/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'

@@ -1,4 +1,4 @@
-import type { PasskeyRow } from '#app/pages.ts'
+import type { PasskeyRow } from '#app/passkeys/pages.ts'
 import { Section } from '#web/components/Section.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { AddPasskey } from '#web/Pages/Profile/Partials/AddPasskey.tsx'

@@ -8,43 +8,44 @@ import { FieldError } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { useNoScriptAction } from '#web/hooks/use-no-script-action.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { route } from '#web/route.ts'
 
 const CropDialog = lazy(() => import('#web/Pages/Profile/Partials/CropDialog.tsx'))
 
 interface Props {
-  user: User
+  shown: Pick<User, 'name' | 'profile_photo_url'>
+  /** A POST sets the photo, a DELETE removes it. */
+  action: string
+  labels: { add: string; change: string; remove: string }
   maxMegabytes: number
   note: string
 }
 
-/** Uploads and removes the photo. Without script the file is sent uncropped and the server crops its center. */
-export function PhotoForm({ user, maxMegabytes, note }: Props) {
+const errorBag = 'updatePhoto'
+
+/** Uploads and removes a photo. Without script the file is sent uncropped and the server crops its center. */
+export function PhotoForm({ shown, action, labels, maxMegabytes, note }: Props) {
   const t = useTranslation()
   const hintId = useId()
   const [file, setFile] = useState<File | null>(null)
-  const serverError = Object(usePage().props.errors['updateProfilePhoto']).photo
+  const serverError = Object(usePage().props.errors[errorBag]).photo
 
   return (
     <div className="photo">
-      <Avatar {...user} size="huge" />
+      <Avatar {...shown} size="huge" />
       <div>
-        <p className="photo-name">{user.name}</p>
+        <p className="photo-name">{shown.name}</p>
         <p className="text-muted text-13">{note}</p>
         <div className="form-actions mt-2">
           <FilePicker
-            label={user.profile_photo_url ? t('Change your photo') : t('Add a photo')}
+            label={shown.profile_photo_url ? labels.change : labels.add}
+            action={action}
             describedBy={hintId}
             onChoose={setFile}
           />
-          {user.profile_photo_url && (
-            <Form
-              action={route('current-user-photo.destroy')}
-              method="delete"
-              errorBag="deleteProfilePhoto"
-            >
+          {shown.profile_photo_url && (
+            <Form action={action} method="delete" errorBag="deletePhoto">
               <Button type="submit" tone="quiet">
-                {t('Remove your photo')}
+                {labels.remove}
               </Button>
             </Form>
           )}
@@ -59,7 +60,7 @@ export function PhotoForm({ user, maxMegabytes, note }: Props) {
       </div>
       {file && (
         <Suspense>
-          <CropDialog file={file} onClose={() => setFile(null)} />
+          <CropDialog file={file} upload={{ action, errorBag }} onClose={() => setFile(null)} />
         </Suspense>
       )}
     </div>
@@ -68,17 +69,15 @@ export function PhotoForm({ user, maxMegabytes, note }: Props) {
 
 interface FilePickerProps {
   label: string
+  action: string
   describedBy: string
   onChoose: (file: File) => void
 }
 
-function FilePicker({ label, describedBy, onChoose }: FilePickerProps) {
+function FilePicker({ label, action, describedBy, onChoose }: FilePickerProps) {
   const t = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  const action = useNoScriptAction({
-    action: route('user-profile-photo.update'),
-    errorBag: 'updateProfilePhoto',
-  })
+  const noScriptAction = useNoScriptAction({ action, errorBag })
 
   function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []
@@ -88,7 +87,12 @@ function FilePicker({ label, describedBy, onChoose }: FilePickerProps) {
   }
 
   return (
-    <form className="photo-form" action={action} method="post" encType="multipart/form-data">
+    <form
+      className="photo-form"
+      action={noScriptAction}
+      method="post"
+      encType="multipart/form-data"
+    >
       <input
         ref={input}
         className="photo-input"

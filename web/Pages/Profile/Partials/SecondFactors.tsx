@@ -1,4 +1,4 @@
-import type { TwoFactor } from '#app/pages.ts'
+import type { TwoFactor } from '#app/two-factor/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'

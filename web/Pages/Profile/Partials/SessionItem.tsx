@@ -1,4 +1,4 @@
-import type { SessionRow } from '#app/pages.ts'
+import type { SessionRow } from '#app/browser-sessions/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'

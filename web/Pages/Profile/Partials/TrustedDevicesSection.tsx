@@ -1,4 +1,4 @@
-import type { TrustedDeviceRow } from '#app/pages.ts'
+import type { TrustedDeviceRow } from '#app/trusted-devices/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { DeviceLine } from '#web/components/DeviceLine.tsx'
 import { Form } from '#web/components/Form.tsx'

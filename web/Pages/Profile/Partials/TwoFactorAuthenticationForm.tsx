@@ -1,7 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 import { usePage } from '@inertiajs/react'
 
-import type { TwoFactor } from '#app/pages.ts'
+import type { TwoFactor } from '#app/two-factor/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Section } from '#web/components/Section.tsx'

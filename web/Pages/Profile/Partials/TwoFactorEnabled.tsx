@@ -1,7 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 
-import type { TwoFactor } from '#app/pages.ts'
 import { recoveryCodeCount } from '#app/two-factor/limits.ts'
+import type { TwoFactor } from '#app/two-factor/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'

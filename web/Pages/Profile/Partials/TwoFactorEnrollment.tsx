@@ -1,4 +1,4 @@
-import type { TwoFactor } from '#app/pages.ts'
+import type { TwoFactor } from '#app/two-factor/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { CodeField } from '#web/components/CodeField.tsx'
 import { CopyButton } from '#web/components/CopyButton.tsx'

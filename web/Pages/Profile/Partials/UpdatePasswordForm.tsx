@@ -1,6 +1,6 @@
 import { Link, usePage } from '@inertiajs/react'
 
-import type { PasswordSection } from '#app/pages.ts'
+import type { PasswordSection } from '#app/password/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Checkbox } from '#web/components/Checkbox.tsx'
 import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'

@@ -1,7 +1,7 @@
 import { usePage } from '@inertiajs/react'
 
-import type { ProfileInformation } from '#app/pages.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
+import type { ProfileInformation } from '#app/profile/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { RememberFields } from '#web/components/RememberFields.tsx'
@@ -29,7 +29,13 @@ export function UpdateProfileInformationForm({
       description={t('Your name and photo, your language and your time zone.')}
     >
       <PhotoForm
-        user={user}
+        shown={user}
+        action={route('user-profile-photo.update')}
+        labels={{
+          add: t('Add a photo'),
+          change: t('Change your photo'),
+          remove: t('Remove your photo'),
+        }}
         maxMegabytes={maxPhotoMegabytes}
         note={t('Member since {date}', { date: since })}
       />

@@ -1,4 +1,4 @@
-import type { RecoveryEvents } from '#app/account-events.ts'
+import type { RecoveryEvents } from '#app/account-recovery/events.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 
 const invalidates: readonly PropName[] = ['accountRecovery', 'securityIssues']

@@ -1,4 +1,4 @@
-import type { AttributeEvents } from '#app/account-events.ts'
+import type { AttributeEvents } from '#app/custom-attributes/events.ts'
 import type { AccountFeature, EventInfo } from '#web/account-features.ts'
 
 export const attributeFeature: AccountFeature = {

@@ -1,4 +1,4 @@
-import type { EmailAddressEvents } from '#app/account-events.ts'
+import type { EmailAddressEvents } from '#app/email-addresses/events.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 
 const invalidates: readonly PropName[] = ['emailAddresses']

@@ -1,6 +1,6 @@
 import { msg } from '@foyer/i18n'
 
-import type { LinkedAccountEvents } from '#app/account-events.ts'
+import type { LinkedAccountEvents } from '#app/providers/events.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 import { globe } from '#web/components/icons/globe.ts'
 

@@ -1,4 +1,4 @@
-import type { NotificationEvents } from '#app/account-events.ts'
+import type { NotificationEvents } from '#app/notifications/events.ts'
 import type { AccountFeature, EventInfo } from '#web/account-features.ts'
 import { route } from '#web/route.ts'
 

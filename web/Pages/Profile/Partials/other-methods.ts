@@ -1,6 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 
-import type { LinkedAccountRow, PasskeyRow } from '#app/pages.ts'
+import type { PasskeyRow } from '#app/passkeys/pages.ts'
+import type { LinkedAccountRow } from '#app/providers/pages.ts'
 
 interface Methods {
   passkeys: readonly PasskeyRow[]

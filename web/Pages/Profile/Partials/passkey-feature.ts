@@ -1,6 +1,6 @@
 import { msg } from '@foyer/i18n'
 
-import type { PasskeyEvents } from '#app/account-events.ts'
+import type { PasskeyEvents } from '#app/passkeys/events.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 import { key } from '#web/components/icons/key.ts'
 import { accountSectionUrl } from '#web/lib/account-sections.ts'

@@ -1,4 +1,4 @@
-import type { PhotoEvents } from '#app/account-events.ts'
+import type { PhotoEvents } from '#app/profile-photo/events.ts'
 import type { AccountFeature, EventInfo } from '#web/account-features.ts'
 import { accountSectionUrl } from '#web/lib/account-sections.ts'
 

@@ -1,4 +1,4 @@
-import type { TrustedDeviceEvents } from '#app/account-events.ts'
+import type { TrustedDeviceEvents } from '#app/trusted-devices/events.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 
 const invalidates: readonly PropName[] = ['trustedDevices']

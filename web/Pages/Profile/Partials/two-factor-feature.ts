@@ -1,6 +1,6 @@
 import { msg } from '@foyer/i18n'
 
-import type { TwoFactorEvents } from '#app/account-events.ts'
+import type { TwoFactorEvents } from '#app/two-factor/events.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 import { shield } from '#web/components/icons/shield.ts'
 import { accountSectionUrl } from '#web/lib/account-sections.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import type { AccountSection } from '#app/pages.ts'
+import type { AccountSection } from '#app/profile/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { accountSectionUrl, isAccountSection } from '#web/lib/account-sections.ts'
 import { route } from '#web/route.ts'

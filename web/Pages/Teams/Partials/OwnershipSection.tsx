@@ -1,5 +1,5 @@
 import type { Pages } from '#app/pages.ts'
-import type { TeamHandover, TeamHeader } from '#app/teams/pages.ts'
+import type { OwnershipOffer, TeamHeader } from '#app/teams/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Checkbox } from '#web/components/Checkbox.tsx'
 import { Disclosure } from '#web/components/Disclosure.tsx'
@@ -11,19 +11,19 @@ import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
-type Props = Pick<Pages['Teams/Settings'], 'team' | 'handover' | 'candidates'>
+type Props = Pick<Pages['Teams/Settings'], 'team' | 'ownershipOffer' | 'candidates'>
 
 /** Shown to owners, and to the member who is offered ownership. */
-export function OwnershipSection({ team, handover, candidates }: Props) {
+export function OwnershipSection({ team, ownershipOffer, candidates }: Props) {
   const t = useTranslation()
-  if (!candidates && !handover?.isForYou) return null
+  if (!candidates && !ownershipOffer?.isForYou) return null
   return (
     <Section
       id="ownership"
       title={t('Ownership')}
       description={t('An owner can do everything, and delete the team.')}
     >
-      {handover && <Offer team={team} handover={handover} />}
+      {ownershipOffer && <Offer team={team} ownershipOffer={ownershipOffer} />}
       {candidates &&
         (candidates.length > 0 ? (
           <OfferForm team={team} candidates={candidates} />
@@ -34,11 +34,11 @@ export function OwnershipSection({ team, handover, candidates }: Props) {
   )
 }
 
-function Offer({ team, handover }: { team: TeamHeader; handover: TeamHandover }) {
+function Offer({ team, ownershipOffer }: { team: TeamHeader; ownershipOffer: OwnershipOffer }) {
   const t = useTranslation()
   const timeZone = useTimezone()
   const confirm = useConfirmation('sensitive')
-  const { from, to, isForYou, isFromYou, isShared, expiresAt } = handover
+  const { from, to, isForYou, isFromYou, isShared, expiresAt } = ownershipOffer
   const names = { from, to, when: t.date(expiresAt, { dateStyle: 'long', timeZone }) }
   const params = { team: team.slug }
   return (
@@ -52,7 +52,7 @@ function Offer({ team, handover }: { team: TeamHeader; handover: TeamHandover })
       <div className="row-actions">
         {isForYou && (
           <Form
-            action={route('team-handover.accept', params)}
+            action={route('team-ownership-offer.accept', params)}
             method="put"
             errorBag="acceptOwnership"
             confirm={confirm}
@@ -64,7 +64,7 @@ function Offer({ team, handover }: { team: TeamHeader; handover: TeamHandover })
         )}
         {(isForYou || isFromYou) && (
           <Form
-            action={route('team-handover.destroy', params)}
+            action={route('team-ownership-offer.destroy', params)}
             method="delete"
             errorBag="withdrawOffer"
           >
@@ -87,7 +87,7 @@ function OfferForm({ team, candidates }: OfferFormProps) {
   return (
     <Disclosure label={t('Transfer ownership…')} errorBag="offerOwnership">
       <Form
-        action={route('team-handover.store', { team: team.slug })}
+        action={route('team-ownership-offer.store', { team: team.slug })}
         errorBag="offerOwnership"
         confirm={confirm}
       >

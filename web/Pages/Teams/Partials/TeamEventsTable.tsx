@@ -23,11 +23,12 @@ export function TeamEventsTable({ events }: { events: TeamLogRow[] }) {
   )
 }
 
-function EventCell({ event: { type, member, operator } }: { event: TeamLogRow }) {
+function EventCell({ event: { type, member, operator, isToken } }: { event: TeamLogRow }) {
   const t = useTranslation()
   const details = [
     member === undefined ? null : (member ?? t('A deleted account')),
     operator && operatorNote(t, operator.reason),
+    isToken && t('By an API token'),
   ]
   return (
     <span className="grid">

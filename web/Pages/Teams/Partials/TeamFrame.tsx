@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 
 import type { TeamHeader } from '#app/teams/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
+import { Avatar } from '#web/components/Avatar.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { useCan } from '#web/hooks/use-can.ts'
@@ -13,7 +14,7 @@ import { route } from '#web/route.ts'
 
 interface Props {
   team: TeamHeader
-  current: 'overview' | 'members' | 'settings' | 'webhooks' | 'log'
+  current: 'overview' | 'members' | 'settings' | 'webhooks' | 'tokens' | 'log'
   children: ReactNode
 }
 
@@ -29,6 +30,9 @@ export function TeamFrame({ team, current, children }: Props) {
     ...(can('webhooks.manage')
       ? [{ page: 'webhooks', href: route('team-webhooks.index', params), label: t('Webhooks') }]
       : []),
+    ...(can('tokens.manage')
+      ? [{ page: 'tokens', href: route('team-tokens.index', params), label: t('API tokens') }]
+      : []),
     ...(can('log.view')
       ? [{ page: 'log', href: route('team-log.index', params), label: t('Activity') }]
       : []),
@@ -37,7 +41,10 @@ export function TeamFrame({ team, current, children }: Props) {
   return (
     <>
       <Head title={t('{page} of {team}', { page: label, team: team.name })} />
-      <h1 className="heading break-words">{team.name}</h1>
+      <div className="team-heading">
+        <Avatar name={team.name} profile_photo_url={team.pictureUrl} size="large" />
+        <h1 className="heading break-words">{team.name}</h1>
+      </div>
       {team.deletesAt && <PendingDeletion team={team} deletesAt={team.deletesAt} />}
       <div className="settings">
         <nav className="account-navigation" aria-label={t('Team')}>

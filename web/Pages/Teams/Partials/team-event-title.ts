@@ -6,6 +6,7 @@ const titles: Record<TeamLogEventType, Message> = {
   'log.broken': msg('Log tampering detected'),
   'team.created': msg('Team created'),
   'team.updated': msg('Team changed'),
+  'team.picture-changed': msg('Picture changed'),
   'team.requirements-changed': msg('Requirements changed'),
   'team.seat-limit-changed': msg('Seat limit changed'),
   'team.deletion-requested': msg('Team deletion requested'),
@@ -20,6 +21,8 @@ const titles: Record<TeamLogEventType, Message> = {
   'handover.offered': msg('Ownership offered'),
   'handover.withdrawn': msg('Offer withdrawn'),
   'handover.accepted': msg('Ownership transferred'),
+  'token.created': msg('API token created'),
+  'token.revoked': msg('API token revoked'),
   'domain.changed': msg('Domain changed'),
   'webhook.changed': msg('Webhook changed'),
 }

@@ -12,18 +12,20 @@ const invalidates: readonly PropName[] = [
   'invitations',
   'openInvitations',
   'teamEvents',
-  'handover',
+  'ownershipOffer',
   'candidates',
   'requirements',
   'unmet',
   'endpoints',
   'domains',
+  'tokens',
 ]
 
 export const teamFeature: AccountFeature = {
   events: {
     'team.created': { invalidates },
     'team.updated': { invalidates },
+    'team.picture-changed': { invalidates },
     'team.joined': { invalidates },
     'team.role-changed': { invalidates },
     'team.left': { invalidates },
@@ -39,6 +41,8 @@ export const teamFeature: AccountFeature = {
     'team.deletion-requested': { invalidates },
     'team.deletion-cancelled': { invalidates },
     'team.webhook-changed': { invalidates },
+    'team.token-created': { invalidates },
+    'team.token-revoked': { invalidates },
     'team.domain-changed': { invalidates },
   } satisfies Record<keyof TeamEvents, EventInfo>,
   kinds: { team: { label: msg('Teams'), icon: people } },

@@ -1,7 +1,7 @@
 import { Link } from '@inertiajs/react'
 import type { MouseEvent } from 'react'
 
-import type { EventFilters } from '#app/pages.ts'
+import type { EventFilters } from '#app/time-travel/pages.ts'
 import { Icon } from '#web/components/Icon.tsx'
 import { syncArrows } from '#web/components/icons/sync-arrows.ts'
 import { useTranslation } from '#web/i18n.tsx'

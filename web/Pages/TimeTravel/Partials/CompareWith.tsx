@@ -1,7 +1,7 @@
 import { Link, router } from '@inertiajs/react'
 import { type FormEvent, useId } from 'react'
 
-import type { EventFilters } from '#app/pages.ts'
+import type { EventFilters } from '#app/time-travel/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'

@@ -1,6 +1,7 @@
 import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 
-import type { AccountState, Pages } from '#app/pages.ts'
+import type { AccountState } from '#app/account-events.ts'
+import type { Pages } from '#app/pages.ts'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { beerMug } from '#web/components/icons/beer-mug.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { AccountState } from '#app/pages.ts'
+import type { AccountState } from '#app/account-events.ts'
 import { Avatar } from '#web/components/Avatar.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 

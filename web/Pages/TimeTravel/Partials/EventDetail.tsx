@@ -1,7 +1,8 @@
 import { Link } from '@inertiajs/react'
 
+import type { AccountState } from '#app/account-events.ts'
 import { emptyAccount } from '#app/account-state.ts'
-import type { AccountState, Difference, EventDetail as Detail, EventDevice } from '#app/pages.ts'
+import type { Difference, EventDetail as Detail, EventDevice } from '#app/time-travel/pages.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { deviceLabel, eventDeviceLabel } from '#web/lib/device-label.ts'

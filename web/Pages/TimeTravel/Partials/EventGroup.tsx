@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-import type { EventDetail, EventFilters } from '#app/pages.ts'
+import type { EventDetail, EventFilters } from '#app/time-travel/pages.ts'
 import { Icon } from '#web/components/Icon.tsx'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'

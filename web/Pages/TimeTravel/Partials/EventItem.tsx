@@ -2,7 +2,7 @@ import { Link } from '@inertiajs/react'
 import { memo } from 'react'
 
 import { eventTitle } from '#app/event-titles.ts'
-import type { EventDetail as Detail, EventRow } from '#app/pages.ts'
+import type { EventDetail as Detail, EventRow } from '#app/time-travel/pages.ts'
 import { Icon } from '#web/components/Icon.tsx'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'

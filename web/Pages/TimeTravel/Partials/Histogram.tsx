@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-import type { ActivityHistogram } from '#app/pages.ts'
+import type { ActivityHistogram } from '#app/time-travel/pages.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 

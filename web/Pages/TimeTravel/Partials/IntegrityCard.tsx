@@ -1,6 +1,6 @@
 import { msg, type Message } from '@foyer/i18n'
 
-import type { IntegritySummary, IntegrityFault, IntegrityCheck } from '#app/pages.ts'
+import type { IntegritySummary, IntegrityFault, IntegrityCheck } from '#app/log-integrity/pages.ts'
 import { Icon } from '#web/components/Icon.tsx'
 import { alert } from '#web/components/icons/alert.ts'
 import { beerMug } from '#web/components/icons/beer-mug.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react'
 
-import type { EventFilters } from '#app/pages.ts'
+import type { EventFilters } from '#app/time-travel/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 
-import type { EventFilters } from '#app/pages.ts'
+import type { EventFilters } from '#app/time-travel/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import type { ActivityHistogram } from '#app/pages.ts'
+import type { ActivityHistogram } from '#app/time-travel/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
 import { type Span, spans } from './visible-range.ts'

@@ -1,7 +1,8 @@
 import type { Translator } from '@foyer/i18n'
 import type { ReactNode } from 'react'
 
-import type { TakeoverResponse, TakeoverStep } from '#app/pages.ts'
+import type { TakeoverStep } from '#app/pages.ts'
+import type { TakeoverResponse } from '#app/time-travel/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'

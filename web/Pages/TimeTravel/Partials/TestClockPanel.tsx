@@ -1,4 +1,4 @@
-import type { TestClock } from '#app/pages.ts'
+import type { TestClock } from '#app/test-clock/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'

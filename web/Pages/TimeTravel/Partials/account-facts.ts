@@ -1,7 +1,8 @@
 import type { Translator } from '@foyer/i18n'
 
-import type { AccountState, EventDevice } from '#app/pages.ts'
+import type { AccountState } from '#app/account-events.ts'
 import { type ProfileField, profileFieldNames } from '#app/profile-fields.ts'
+import type { EventDevice } from '#app/time-travel/pages.ts'
 import { deviceLabel } from '#web/lib/device-label.ts'
 import { signInMethodLabels } from '#web/lib/event-detail-line.ts'
 import { profileFieldLabels } from '#web/lib/profile-field-labels.ts'

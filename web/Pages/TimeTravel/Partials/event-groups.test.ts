@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { createTranslator } from '@foyer/i18n'
 
-import type { EventRow } from '#app/pages.ts'
+import type { EventRow } from '#app/time-travel/pages.ts'
 
 import { groupByDay, groupTitle } from './event-groups.ts'
 

@@ -1,7 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 
 import { eventTitle } from '#app/event-titles.ts'
-import type { EventRow } from '#app/pages.ts'
+import type { EventRow } from '#app/time-travel/pages.ts'
 
 import { formatLocalDay } from './local-time.ts'
 

@@ -1,7 +1,8 @@
 import type { Translator } from '@foyer/i18n'
 
-import type { AttributeInfo, EventDevice } from '#app/pages.ts'
+import type { AttributeInfo } from '#app/custom-attributes/pages.ts'
 import type { attributeField, RestorableField } from '#app/profile-fields.ts'
+import type { EventDevice } from '#app/time-travel/pages.ts'
 
 /** One labelled fact about an account, ready to display. */
 export interface Fact {

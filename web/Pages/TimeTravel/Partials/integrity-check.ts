@@ -1,7 +1,7 @@
 import { http } from '@inertiajs/core'
 import { useEffect, useRef, useState } from 'react'
 
-import type { IntegrityCheck } from '#app/pages.ts'
+import type { IntegrityCheck } from '#app/log-integrity/pages.ts'
 import { route } from '#web/route.ts'
 
 /** The result so far; null before the first response. */

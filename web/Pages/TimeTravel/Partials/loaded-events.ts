@@ -1,4 +1,5 @@
-import type { AccountState, EventKind, EventRef, EventWindow, SelectedMoment } from '#app/pages.ts'
+import type { EventKind, AccountState } from '#app/account-events.ts'
+import type { EventRef, EventWindow, SelectedMoment } from '#app/time-travel/pages.ts'
 
 import { formatLocalDay } from './local-time.ts'
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import type { AccountState } from '#app/account-events.ts'
 import { emptyAccount } from '#app/account-state.ts'
-import type { AccountState, Difference } from '#app/pages.ts'
+import type { Difference } from '#app/time-travel/pages.ts'
 
 import { stateAt } from './state-at.ts'
 

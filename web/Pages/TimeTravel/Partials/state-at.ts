@@ -1,5 +1,6 @@
+import type { AccountState } from '#app/account-events.ts'
 import { dropExpired } from '#app/account-state.ts'
-import type { AccountState, Difference, EventWindow } from '#app/pages.ts'
+import type { Difference, EventWindow } from '#app/time-travel/pages.ts'
 
 type EventChanges = Pick<EventWindow['events'][number], 'seq' | 'changes'>
 

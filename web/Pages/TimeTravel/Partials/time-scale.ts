@@ -1,4 +1,4 @@
-import type { ActivityHistogram } from '#app/pages.ts'
+import type { ActivityHistogram } from '#app/time-travel/pages.ts'
 
 /** Returns the position of a moment in the range, from 0 to 1. */
 export function fractionOf({ from, to }: ActivityHistogram, at: number): number {

@@ -1,4 +1,4 @@
-import type { ActivityHistogram } from '#app/pages.ts'
+import type { ActivityHistogram } from '#app/time-travel/pages.ts'
 
 import { formatLocalDay, formatLocalTime, parseLocalTime } from './local-time.ts'
 

@@ -1,6 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 
-import type { AccountState, TakeoverStep } from '#app/pages.ts'
+import type { AccountState } from '#app/account-events.ts'
+import type { TakeoverStep } from '#app/pages.ts'
 import { tokenTimeTravel } from '#web/Pages/API/Partials/token-time-travel.ts'
 import { attributeTimeTravel } from '#web/Pages/Profile/Partials/attribute-time-travel.ts'
 import { emailAddressTimeTravel } from '#web/Pages/Profile/Partials/email-address-time-travel.ts'

@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react'
 import { useMemo, useRef } from 'react'
 
-import type { EventWindow } from '#app/pages.ts'
+import type { EventWindow } from '#app/time-travel/pages.ts'
 
 import { toLoadedEvents } from './loaded-events.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 
 import { securityEventTypes } from '#app/event-titles.ts'
-import type { ActivityHistogram } from '#app/pages.ts'
+import type { ActivityHistogram } from '#app/time-travel/pages.ts'
 
 import type { LoadedEvent, LoadedEvents } from './loaded-events.ts'
 import type { DisplayedState } from './use-time-travel.ts'

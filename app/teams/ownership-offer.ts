@@ -10,27 +10,27 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { checkbox } from '#app/platform/validation/form-fields.ts'
 
 import { setRole } from './change-member-role.ts'
-import { concernedMember, nameOf } from './concerned-member.ts'
 import { requireRoomForTeam } from './create-team.ts'
-import { handoverLifetimeMs } from './limits.ts'
+import { ownershipOfferLifetimeMs } from './limits.ts'
+import { actorForMember, nameOf } from './member-actor.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
-import { handoverAcceptedMail, handoverOfferedMail } from './notices.mail.ts'
-import type { TeamHandover } from './pages.ts'
+import { ownershipAcceptedMail, ownershipOfferedMail } from './notices.mail.ts'
+import type { OwnershipOffer } from './pages.ts'
 import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { sendTeamMail } from './team-mail.ts'
 
-export const HandoverForm = z.object({
+export const OwnershipOfferForm = z.object({
   member: z.uuid('Choose a member.'),
   /** The owner who offers it stays one. */
   shared: checkbox,
 })
 
 /** The open offer of a team's ownership. */
-export async function handoverOf(
+export async function ownershipOfferOf(
   db: Db,
   teamId: string,
   { userId, now }: Pick<SessionActor, 'userId' | 'now'>,
-): Promise<TeamHandover | null> {
+): Promise<OwnershipOffer | null> {
   const row = await db
     .selectFrom('team_handovers as offer')
     .innerJoin('users as giver', 'giver.id', 'offer.user_id')
@@ -56,11 +56,11 @@ export async function offerOwnership(
   context: ActionContext,
   actor: SessionActor,
   teamId: string,
-  { member: to, shared }: z.output<typeof HandoverForm>,
+  { member: to, shared }: z.output<typeof OwnershipOfferForm>,
 ): Promise<void> {
   const { db, now } = context
   await inTransaction(db, async (tx) => {
-    const team = await lockTeamFor(tx, actor, teamId, 'team.hand-over')
+    const team = await lockTeamFor(tx, actor, teamId, 'team.offer-ownership')
     const member = await memberOf(tx, teamId, to)
     if (!member || member.role === 'owner')
       throw new ValidationError({ member: "Choose a member who isn't an owner yet." })
@@ -72,14 +72,14 @@ export async function offerOwnership(
         user_id: actor.userId,
         to_user_id: to,
         is_shared: shared ? 1 : 0,
-        expires_at: now + handoverLifetimeMs,
+        expires_at: now + ownershipOfferLifetimeMs,
       })
       .execute()
     const log = teamLogActor(teamId, actor)
     await recordTeamEvent(tx, log, 'handover.offered', { member: to, isShared: shared })
     const event = { team: teamId, name: team.name, isShared: shared }
     await recordEvent(tx, actor, 'team.handover-offered', event)
-    const mail = handoverOfferedMail(team, await nameOf(tx, actor.userId))
+    const mail = ownershipOfferedMail(team, await nameOf(tx, actor.userId))
     await sendTeamMail(tx, context, to, mail)
   })
 }
@@ -110,7 +110,7 @@ export async function acceptOwnership(
     if ((await memberOf(tx, teamId, from))?.role !== 'owner') throw new Gone()
 
     const isShared = offer.is_shared === 1
-    const concerned = await concernedMember(tx, actor, from)
+    const memberActor = await actorForMember(tx, actor, from)
     await requireRoomForTeam(tx, actor)
     await setRole(tx, { teamId, userId: actor.userId, role: 'owner' })
     if (!isShared) await setRole(tx, { teamId, userId: from, role: 'admin' })
@@ -119,8 +119,8 @@ export async function acceptOwnership(
     const event = { team: teamId, name: team.name }
     const raised = { before: team.role, after: 'owner' }
     await recordEvent(tx, actor, 'team.role-changed', { ...event, ...raised })
-    await recordEvent(tx, concerned, 'team.handed-over', { ...event, isShared })
-    const mail = handoverAcceptedMail(team, await nameOf(tx, actor.userId))
+    await recordEvent(tx, memberActor, 'team.handed-over', { ...event, isShared })
+    const mail = ownershipAcceptedMail(team, await nameOf(tx, actor.userId))
     await sendTeamMail(tx, context, from, mail)
   })
 }

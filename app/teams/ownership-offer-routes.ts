@@ -3,12 +3,17 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 
-import { acceptOwnership, HandoverForm, offerOwnership, withdrawOffer } from './hand-over.ts'
+import {
+  acceptOwnership,
+  OwnershipOfferForm,
+  offerOwnership,
+  withdrawOffer,
+} from './ownership-offer.ts'
 
-export function handoverRoutes(app: App) {
+export function ownershipOfferRoutes(app: App) {
   app.route({
-    ...routeOptions('team-handover.store'),
-    schema: { body: HandoverForm },
+    ...routeOptions('team-ownership-offer.store'),
+    schema: { body: OwnershipOfferForm },
     async handler(request, reply) {
       const { id, slug } = request.team()
       await offerOwnership(request.context(), request.actor(), id, request.body)
@@ -22,7 +27,7 @@ export function handoverRoutes(app: App) {
   })
 
   app.route({
-    ...routeOptions('team-handover.accept'),
+    ...routeOptions('team-ownership-offer.accept'),
     async handler(request, reply) {
       const { id, name, slug } = request.team()
       await acceptOwnership(request.context(), request.actor(), id)
@@ -33,7 +38,7 @@ export function handoverRoutes(app: App) {
   })
 
   app.route({
-    ...routeOptions('team-handover.destroy'),
+    ...routeOptions('team-ownership-offer.destroy'),
     async handler(request, reply) {
       const { id, slug } = request.team()
       await withdrawOffer(request.context(), request.actor(), id)

@@ -6,7 +6,7 @@ import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
  * An actor for another member's log. It carries no client data of the acting member and names them, or the operator, in `performedBy`. Locks both
  * accounts in id order to prevent deadlocks.
  */
-export async function concernedMember(tx: Tx, actor: Actor, userId: string): Promise<Actor> {
+export async function actorForMember(tx: Tx, actor: Actor, userId: string): Promise<Actor> {
   for (const id of [actor.userId, userId].toSorted()) await lockAccountRow(tx, id)
   return {
     userId,

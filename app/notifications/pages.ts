@@ -1,0 +1,21 @@
+import type { NotificationKind } from '#app/notification-kinds.ts'
+import type { NotificationPage } from '#app/pages.ts'
+
+export interface NotificationsPages {
+  Notifications: {
+    notifications: NotificationPage
+    /** False on the pages of older ones. */
+    isNewest: boolean
+  }
+}
+
+/** `always`: cannot be turned off. */
+export type NotificationSettingState = 'on' | 'off' | 'always'
+
+export interface NotificationSettingRow {
+  kind: NotificationKind
+  /** In the reader's language. */
+  about: string
+  mail: NotificationSettingState
+  app: NotificationSettingState
+}

@@ -1,0 +1,4 @@
+export interface SignInUnlockPages {
+  /** The link that is mailed while strangers guess the password. */
+  'Auth/UnlockSignIn': { email: string; action: string }
+}

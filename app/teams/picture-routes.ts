@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
+import { acceptPhoto, photoStorage, sendPhoto } from '#app/http/security/photo-upload.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { NotFound } from '#app/platform/errors.ts'
+import { route } from '#app/platform/route.ts'
+import { photoSizes, readPhoto } from '#app/profile-photo/profile-photo.ts'
+
+import { findTeamInvitation } from './accept-invitation.ts'
+import { changePicture, pictureFolder, removePicture } from './change-picture.ts'
+
+const PictureParams = z.object({ picture: z.string(), size: z.enum(photoSizes) })
+
+export function pictureRoutes(app: App) {
+  void app.register(async (scope: App) => {
+    const storeUpload = await acceptPhoto(scope)
+
+    scope.route({
+      ...routeOptions('team-picture.update'),
+      async handler(request, reply) {
+        const { id, slug } = request.team()
+        const services = { db: app.db, ...photoStorage(app, request) }
+        await storeUpload(request, (upload) => changePicture(services, request.actor(), id, upload))
+        if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+        return reply.back(route('team.settings', { team: slug }))
+      },
+    })
+  })
+
+  app.route({
+    ...routeOptions('team-picture.destroy'),
+    async handler(request, reply) {
+      const { id, slug } = request.team()
+      await removePicture(app.db, request.actor(), id)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+      return reply.back(route('team.settings', { team: slug }))
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-picture.show'),
+    schema: { params: PictureParams },
+    async handler(request, reply) {
+      const image = await readPicture(app, request.team().picture_id, request.params)
+      return sendPhoto(reply, image)
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-invitation.picture'),
+    schema: { params: PictureParams.extend(TokenParams.shape) },
+    async handler(request, reply) {
+      const { picture_id } = await openMailLink(request, reply, findTeamInvitation)
+      const image = await readPicture(app, picture_id, request.params)
+      return sendPhoto(reply, image, { cacheControl: 'no-store, private' })
+    },
+  })
+}
+
+/** @throws NotFound for a picture that another team has, or that this one had before */
+async function readPicture(
+  { files }: App,
+  current: string | null,
+  { picture, size }: z.output<typeof PictureParams>,
+): Promise<Buffer> {
+  const image =
+    picture === current ? await readPhoto(files, pictureFolder, { photo: picture, size }) : null
+  if (!image) throw new NotFound()
+  return image
+}

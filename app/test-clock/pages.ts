@@ -1,0 +1,4 @@
+export interface TestClock {
+  now: string
+  offsetMs: number
+}

@@ -1,0 +1,98 @@
+import type { Route } from '#app/routes.ts'
+
+export const twoFactorRouteTable = {
+  'two-factor.login': { method: 'GET', path: '/two-factor-challenge', access: 'guest' },
+  'two-factor.login.store': { method: 'POST', path: '/two-factor-challenge', access: 'guest' },
+  'two-factor.passkey-options': {
+    method: 'GET',
+    path: '/two-factor-challenge/passkey-options',
+    access: 'guest',
+  },
+  'two-factor.passkey': {
+    method: 'POST',
+    path: '/two-factor-challenge/passkey',
+    access: 'guest',
+  },
+  'two-factor.enable': {
+    method: 'POST',
+    path: '/user/two-factor-authentication',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+    allowWithoutSecondFactor: true,
+  },
+  'two-factor.confirm': {
+    method: 'POST',
+    path: '/user/confirmed-two-factor-authentication',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+    allowWithoutSecondFactor: true,
+  },
+  'two-factor.disable': {
+    method: 'DELETE',
+    path: '/user/two-factor-authentication',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+    allowWithoutSecondFactor: true,
+  },
+  'two-factor.enable-with-passkey': {
+    method: 'POST',
+    path: '/user/two-factor-with-passkey',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+    allowWithoutSecondFactor: true,
+  },
+  'two-factor.prefer': {
+    method: 'PUT',
+    path: '/user/preferred-second-factor',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+  },
+  'authenticator-app.destroy': {
+    method: 'DELETE',
+    path: '/user/authenticator-app',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+  },
+  'two-factor.qr-code': {
+    method: 'GET',
+    path: '/user/two-factor-qr-code',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+    allowWithoutSecondFactor: true,
+    notInBrowser: true,
+  },
+  'two-factor.secret-key': {
+    method: 'GET',
+    path: '/user/two-factor-secret-key',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+    allowWithoutSecondFactor: true,
+    notInBrowser: true,
+  },
+  'two-factor.recovery-codes': {
+    method: 'GET',
+    path: '/user/two-factor-recovery-codes',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+    notInBrowser: true,
+  },
+  'two-factor.regenerate-recovery-codes': {
+    method: 'POST',
+    path: '/user/two-factor-recovery-codes',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+  },
+  'two-factor.confirm-recovery-codes': {
+    method: 'POST',
+    path: '/user/confirmed-two-factor-recovery-codes',
+    access: 'signedIn',
+    confirmation: 'sensitive',
+  },
+  'second-factor.show': {
+    method: 'GET',
+    path: '/user/second-factor',
+    access: 'signedIn',
+    allowWithoutSecondFactor: true,
+    notInBrowser: true,
+  },
+} as const satisfies Record<string, Route>

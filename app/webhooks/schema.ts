@@ -1,0 +1,43 @@
+export interface WebhooksSchema {
+  webhook_endpoints: WebhookEndpointsTable
+  webhook_deliveries: WebhookDeliveriesTable
+}
+
+/** Addresses that are told about events. */
+export interface WebhookEndpointsTable {
+  id: string
+  /** Null for an endpoint of the operator, which hears of every account and team. No foreign key: it is whatever id a team has. */
+  team_id: string | null
+  url: string
+  /** JSON list; empty is every type. */
+  event_types: string
+  secret_sealed: string
+  /** The secret before the last rotation, and when it stops signing. */
+  previous_secret_sealed: string | null
+  previous_ends_at: number | null
+  /** The first failed attempt since the last successful one. */
+  failing_since: number | null
+  /** While it fails: when the next delivery may try it. */
+  next_probe_at: number | null
+  disabled_at: number | null
+  created_at: number
+}
+
+export interface WebhookDeliveriesTable {
+  /** The id of the message, `msg_…`; sorts by creation time. */
+  id: string
+  /** The same for all endpoints that hear of it. */
+  event_id: string
+  endpoint_id: string
+  /** The account that the payload is about; null for `user.deleted` and for teams. */
+  user_id: string | null
+  type: string
+  /** The body, exactly as it is signed. */
+  payload: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  next_attempt_at: number | null
+  last_status: number | null
+  last_error: string | null
+  created_at: number
+}

@@ -38,10 +38,10 @@ const browserBuild = {
           test: /\/web\/(browser|Layouts\/(Guest|Plain)|Pages\/Auth\/Login)\.tsx$/,
           priority: 1,
         },
-        // Without what only the menu of the bell, which loads when it opens, the admin area or the pages of teams share.
+        // Without what only the menu of the bell, which loads when it opens, the admin area or the pages of account, teams or law share.
         {
           name: 'shared',
-          test: /\/(web\/(?!components\/(NotificationItem|Webhook|DeliveryState|InlineCodeForm|admin-pages)|styles\/(notifications|admin|teams?)|(Layouts|Pages)\/Admin|Pages\/Teams)|app\/event-titles|packages\/)/,
+          test: /\/(web\/(?!components\/(NotificationItem|Webhook|DeliveryState|InlineCodeForm|DataExportPanel|DeleteAccountForm|LegalText|admin-pages)|styles\/|(Layouts|Pages)\/Admin|Pages\/(Teams|Auth\/Partials\/ExportOrDelete|Profile\/Partials\/(TwoFactorEnrollment|RecoveryCodes)))|app\/event-titles|packages\/)/,
           minShareCount: 2,
         },
       ],

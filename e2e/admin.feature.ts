@@ -21,7 +21,7 @@ const feature: BrowserFeature = {
     'Admin/Account': openLockedAccount,
     'Admin/Account, changing the role': async (user) => {
       await openLockedAccount(user)
-      await user.page.locator('.admin-actions > li > div > button').nth(3).click()
+      await user.page.locator('.admin-actions > li > button').nth(3).click()
       await user.page.locator('dialog:popover-open select').waitFor()
     },
     'Admin/Account, asked to see it': (user) => openSeenAccount(user, { isApproved: false }),

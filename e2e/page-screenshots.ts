@@ -111,6 +111,7 @@ for (const state of [...Object.values(stateOfPage), ...moreStates]) {
     for (const variant of ['dark', 'light-phone'] as const) {
       await showVariant(visitor.page, variant)
       await visitor.page.evaluate(closeMessages)
+      await visitor.page.evaluate(nameStorageFolder, foyer.storageDir)
       await waitForLayout(visitor.page)
       await saveScreenshot(visitor.page, pictureName(state), variant)
     }
@@ -121,6 +122,13 @@ for (const state of [...Object.values(stateOfPage), ...moreStates]) {
 function closeMessages(): void {
   const buttons = document.querySelectorAll<HTMLElement>(':is(.banner, .toasts) .icon-button')
   for (const button of buttons) button.click()
+}
+
+/** Runs in the page. Shows the path of an installation instead of this machine's. */
+function nameStorageFolder(folder: string): void {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    text.nodeValue = text.nodeValue?.replaceAll(folder, '/var/lib/foyer') ?? null
 }
 
 /** Such as "profile-show-more-addresses" for "Profile/Show, more addresses". */

@@ -16,20 +16,20 @@ export const changedAccountLimits: AttemptLimits = {
 }
 
 /** Accounts on one page of the list. */
-export const accountsPerPage = 50
+export const accountsPerPage = 25
 
 /** Teams on one page of the list. */
-export const teamsPerPage = 50
+export const teamsPerPage = 25
 
 /** Members on one page of a team. */
-export const membersPerTeam = 50
+export const membersPerTeam = 25
 
 /** Matches of a search, by address and by name each. */
 export const matchesPerSearch = 25
 
 /** Sessions and events on the page of an account. */
 export const sessionsPerAccount = 20
-export const eventsPerAccount = 30
+export const eventsPerAccount = 20
 
 /** On the first page of the admin area. */
 export const figureDays = 30

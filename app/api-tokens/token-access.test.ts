@@ -11,6 +11,7 @@ import {
   signedInAda,
 } from '#testing/account-steps.ts'
 import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
+import { adminAndAccount } from '#testing/administrator.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
 import { buildTestApp, createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -248,4 +249,15 @@ test('API tokens need no second factor', async (t) => {
 
   assert.equal(answer.status, 200, answer.text)
   assert.equal((await laptop.visit('dashboard')).location, '/user/second-factor')
+})
+
+test('the page of an account in the admin area counts its tokens, without revoked ones', async (t) => {
+  const { foyer, laptop, other, id } = await adminAndAccount(t, 'support')
+  await createApiClient(foyer, other)
+  const revoked = await createApiClient(foyer, other)
+  await other.json(`/user/api-tokens/${revoked.id}`, { method: 'DELETE' })
+
+  const { page } = await laptop.visitPath(`/admin/accounts/${id}`)
+
+  assert.equal(Object(page.props['account']).apiTokens, 1)
 })

@@ -134,8 +134,7 @@ export async function buildApp(
   accountDeletionRoutes(app)
   realtimeRoutes(app)
   if (app.config.teams) await teamRoutes(app, legal)
-  await administrationRoutes(app)
-  if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
+  await operatorRoutes(app)
   setHooks(app.db, hooks)
   auditEvents(app.db, app.config.auditLog !== null)
   await app.ready()
@@ -148,13 +147,14 @@ function tokenAuth(app: App): void {
   if (app.config.managementApi) serviceTokenAuth(app)
 }
 
-async function administrationRoutes(app: App): Promise<void> {
+async function operatorRoutes(app: App): Promise<void> {
   if (app.config.admin) {
     adminRoutes(app)
     adminWaitlistRoutes(app)
     supportAccessRoutes(app)
   }
   if (app.config.managementApi) await managementRoutes(app)
+  if (hasDevMailbox(app.config)) devMailboxRoutes(app, mailPreviews)
 }
 
 function operationsRoutes(app: App): void {
@@ -175,6 +175,7 @@ function secondFactorRoutes(app: App): void {
 
 function firstFactorRoutes(app: App): void {
   signInRoutes(app)
+  accountSwitcherRoutes(app)
   signInUnlockRoutes(app)
   emailCodeRoutes(app)
   passkeyRoutes(app)

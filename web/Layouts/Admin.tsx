@@ -8,6 +8,7 @@ import { useTranslation } from '#web/i18n.tsx'
 /** The page of one entry marks the list it is in. */
 const listPages: Readonly<Record<string, string>> = {
   'Admin/Account': 'Admin/Accounts',
+  'Admin/Team': 'Admin/Teams',
   'Admin/Webhook': 'Admin/Webhooks',
 }
 

@@ -1,7 +1,7 @@
 import { Head, Link } from '@inertiajs/react'
 
 import type { NotificationRow, Pages } from '#app/pages.ts'
-import { Button, ButtonLink } from '#web/components/Button.tsx'
+import { Button } from '#web/components/Button.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Icon } from '#web/components/Icon.tsx'
@@ -27,12 +27,12 @@ export default function Notifications({ notifications, isNewest }: Pages['Notifi
           {t('Notifications')}
         </h1>
         <div className="form-actions">
-          <ButtonLink tone="quiet" href={accountSectionUrl('notifications')}>
-            {t('Choose your notifications')}
-          </ButtonLink>
           {isNewest && newest && rows.some(({ isRead }) => !isRead) && (
             <MarkAllRead through={newest.id} />
           )}
+          <Link className="link" href={accountSectionUrl('notifications')}>
+            {t('Choose your notifications')}
+          </Link>
         </div>
       </div>
       <div className="card">

@@ -1,3 +1,4 @@
+import '#web/styles/prose.css'
 import { Head } from '@inertiajs/react'
 
 import type { LegalDocument } from '#app/legal/pages.ts'

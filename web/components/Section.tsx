@@ -5,7 +5,7 @@ export interface SectionProps {
   id: string
   title: string
   /** One sentence. */
-  description: string
+  description?: string | undefined
   /** Puts the title above, so that a list has the whole width. */
   wide?: boolean
   children: ReactNode
@@ -22,7 +22,7 @@ export function Section({ id, title, description, wide, children }: SectionProps
     >
       <header>
         <h2 id={`${id}-title`}>{title}</h2>
-        <p>{description}</p>
+        {description && <p>{description}</p>}
       </header>
       <div className="section-body">
         {/* Hydrated on its own, so that no section keeps the page from responding. */}

@@ -4,14 +4,16 @@ interface Props {
   caption: string
   /** Column headers; on phones each labels its cell, except the first. */
   columnTitles: string[]
+  /** On phones, the values follow in one line without their labels, the last at its end. For values that tell what they are. */
+  compact?: boolean
   children: ReactNode
 }
 
 /** A table on wide screens; on phones one card per row. */
-export function Table({ caption, columnTitles, children }: Props) {
+export function Table({ caption, columnTitles, compact, children }: Props) {
   return (
     <div className="table-frame">
-      <table className="table">
+      <table className="table" data-compact={compact}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>

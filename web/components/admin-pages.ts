@@ -21,9 +21,9 @@ export function useAdminPages(): AdminPage[] {
     ['accounts.view', 'Admin/Accounts', () => route('admin.accounts'), t('Accounts')],
     ['teams.view', 'Admin/Teams', () => route('admin.teams'), t('Teams')],
     ['invitations.manage', 'Admin/Invitations', () => route('admin.invitations'), t('Invitations')],
-    ['settings.view', 'Admin/Settings', () => route('admin.settings'), t('Settings')],
     ['webhooks.manage', 'Admin/Webhooks', () => route('admin.webhooks'), t('Webhooks')],
     ['jobs.manage', 'Admin/Jobs', () => route('admin.jobs'), t('Failed jobs')],
+    ['settings.view', 'Admin/Settings', () => route('admin.settings'), t('Settings')],
   ]
   // Only staff know the URLs.
   return pages

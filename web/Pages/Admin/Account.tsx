@@ -26,8 +26,9 @@ export default function Account(props: Pages['Admin/Account']) {
       <Head title={t('Account of {name}', { name: account.name })} />
       <header className="grid gap-2">
         <h1 className="heading wrap-anywhere">{account.name}</h1>
-        <p className="text-muted wrap-anywhere">
-          <span translate="no">{account.email}</span> <AccountBadges account={account} />
+        <p className="admin-badges text-muted wrap-anywhere">
+          <span translate="no">{account.email}</span>
+          <AccountBadges account={account} />
         </p>
       </header>
       {access && <SupportAccessCard account={account} access={access} />}
@@ -38,16 +39,20 @@ export default function Account(props: Pages['Admin/Account']) {
             : t('Only an administrator can change an account with a role.')}
         </Alert>
       )}
-      <Card title={t('Account')}>
-        <AccountFacts account={account} />
-      </Card>
-      {readOnlyReason === null && <AccountActions account={account} />}
-      <Card title={t('Sessions')}>
-        <SessionsTable sessions={sessions} />
-      </Card>
-      <Card title={t('Recent activity')}>
-        <AccountEventsTable events={events} />
-      </Card>
+      <div className="admin-columns">
+        <Card title={t('Account')}>
+          <AccountFacts account={account} />
+        </Card>
+        {readOnlyReason === null && <AccountActions account={account} />}
+        <div>
+          <Card title={t('Sessions')}>
+            <SessionsTable sessions={sessions} />
+          </Card>
+          <Card title={t('Recent activity')}>
+            <AccountEventsTable events={events} />
+          </Card>
+        </div>
+      </div>
     </>
   )
 }
@@ -59,11 +64,11 @@ function SessionsTable({ sessions }: Pick<Pages['Admin/Account'], 'sessions'>) {
   const columnTitles = [t('Device'), t('Country'), t('Last active')]
   if (sessions.length === 0) return <EmptyState icon={laptop}>{t('Not signed in.')}</EmptyState>
   return (
-    <Table caption={t('Sessions')} columnTitles={columnTitles}>
+    <Table caption={t('Sessions')} columnTitles={columnTitles} compact>
       {sessions.map((session) => (
         <Row key={session.id} columnTitles={columnTitles}>
           <DeviceLine {...session} />
-          <span>{session.country ? t.region(session.country) : '–'}</span>
+          {session.country && t.region(session.country)}
           <RelativeTime at={session.lastActiveAt} />
         </Row>
       ))}

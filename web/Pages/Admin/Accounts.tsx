@@ -20,6 +20,7 @@ export default function Accounts({ query, list, nextCursor, figures }: Pages['Ad
     <>
       <Head title={t('Accounts')} />
       <h1 className="heading">{t('Accounts')}</h1>
+      {figures && <Figures figures={figures} />}
       <SearchForm query={query} />
       <Card title={query.search === '' ? t('All accounts') : t('Matches')}>
         {list.length > 0 ? (
@@ -35,7 +36,6 @@ export default function Accounts({ query, list, nextCursor, figures }: Pages['Ad
           </ButtonLink>
         </p>
       )}
-      {figures && <Figures figures={figures} />}
     </>
   )
 }

@@ -29,16 +29,18 @@ export default function Jobs({ waiting, jobs }: Pages['Admin/Jobs']) {
       <Card title={t.n(jobs.length, 'One failed job', '{count} failed jobs')}>
         {jobs.length === 0 && <EmptyState icon={check}>{t('Nothing has failed.')}</EmptyState>}
         {jobs.length > 0 && (
-          <Table caption={t('Failed jobs')} columnTitles={columnTitles}>
+          <Table caption={t('Failed jobs')} columnTitles={columnTitles} compact>
             {jobs.map(({ id, kind, reason, failedAt }) => (
               <Row key={id} columnTitles={columnTitles}>
                 <code className="mono" translate="no">
                   {kind}
                 </code>
-                <span className="wrap-anywhere" translate="no">
-                  {reason ?? '–'}
-                </span>
-                {failedAt ? <RelativeTime at={failedAt} /> : <span>–</span>}
+                {reason && (
+                  <span className="wrap-anywhere" translate="no">
+                    {reason}
+                  </span>
+                )}
+                {failedAt && <RelativeTime at={failedAt} />}
                 <PostButton
                   className="link-button"
                   action={route('admin.job.retry', { job: id })}

@@ -2,6 +2,7 @@ import { Head } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
 import { Card } from '#web/components/Card.tsx'
+import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Admin } from '#web/Layouts/Admin.tsx'
@@ -9,6 +10,8 @@ import { Member } from '#web/Layouts/Member.tsx'
 
 export default function Settings({ list }: Pages['Admin/Settings']) {
   const t = useTranslation()
+  const changed = list.filter(({ isSet }) => isSet)
+  const defaults = list.filter(({ isSet }) => !isSet)
   return (
     <>
       <Head title={t('Settings')} />
@@ -18,38 +21,43 @@ export default function Settings({ list }: Pages['Admin/Settings']) {
           {t('Read at startup. To change one, edit the environment and restart.')}
         </p>
       </div>
-      <SettingsCard title={t('Changed here')} list={list.filter(({ isSet }) => isSet)} />
-      <SettingsCard title={t('Defaults')} list={list.filter(({ isSet }) => !isSet)} />
+      {changed.length > 0 && (
+        <Card title={t('Changed here')}>
+          <SettingsTable caption={t('Changed here')} list={changed} />
+        </Card>
+      )}
+      <Disclosure label={t.n(defaults.length, 'Show one default', 'Show {count} defaults')}>
+        <div className="card">
+          <SettingsTable caption={t('Defaults')} list={defaults} />
+        </div>
+      </Disclosure>
     </>
   )
 }
 
 Settings.layout = [Member, Admin]
 
-function SettingsCard({ title, list }: { title: string } & Pages['Admin/Settings']) {
+function SettingsTable({ caption, list }: { caption: string } & Pages['Admin/Settings']) {
   const t = useTranslation()
   const columnTitles = [t('Setting'), t('Value')]
-  if (list.length === 0) return null
   return (
-    <Card title={title}>
-      <Table caption={title} columnTitles={columnTitles}>
-        {list.map(({ name, value, isSecret, isSet }) => (
-          <Row key={name} columnTitles={columnTitles}>
+    <Table caption={caption} columnTitles={columnTitles} compact>
+      {list.map(({ name, value, isSecret, isSet }) => (
+        <Row key={name} columnTitles={columnTitles}>
+          <code className="mono wrap-anywhere" translate="no">
+            {name}
+          </code>
+          {value === null ? (
+            <span className="text-muted">
+              {isSecret && isSet ? t('Set, secret') : t('Not set')}
+            </span>
+          ) : (
             <code className="mono wrap-anywhere" translate="no">
-              {name}
+              {value}
             </code>
-            {value === null ? (
-              <span className="text-muted">
-                {isSecret && isSet ? t('Set, secret') : t('Not set')}
-              </span>
-            ) : (
-              <code className="mono wrap-anywhere" translate="no">
-                {value}
-              </code>
-            )}
-          </Row>
-        ))}
-      </Table>
-    </Card>
+          )}
+        </Row>
+      ))}
+    </Table>
   )
 }

@@ -24,13 +24,15 @@ export default function Team(props: Pages['Admin/Team']) {
   return (
     <>
       <Head title={t('Team {name}', { name: team.name })} />
-      <header className="grid gap-2">
-        <h1 className="heading wrap-anywhere">{team.name}</h1>
-        <p className="text-muted wrap-anywhere" translate="no">
-          {team.slug}
-        </p>
+      <header className="admin-heading">
+        <div className="grid gap-2">
+          <h1 className="heading wrap-anywhere">{team.name}</h1>
+          <p className="text-muted wrap-anywhere" translate="no">
+            {team.slug}
+          </p>
+        </div>
+        {can('teams.manage') && <TeamActions team={team} maxSeatLimit={maxSeatLimit} />}
       </header>
-      {can('teams.manage') && <TeamActions team={team} maxSeatLimit={maxSeatLimit} />}
       <Card title={t('Team')}>
         <TeamFacts team={team} />
       </Card>
@@ -57,7 +59,7 @@ function MembersTable({ members }: { members: AdminTeamMember[] }) {
   const t = useTranslation()
   const columnTitles = [t('Account'), t('Role'), t('Member since')]
   return (
-    <Table caption={t('Members')} columnTitles={columnTitles}>
+    <Table caption={t('Members')} columnTitles={columnTitles} compact>
       {members.map((member) => (
         <Row key={member.id} columnTitles={columnTitles}>
           <Link className="admin-account" href={route('admin.account', { account: member.id })}>

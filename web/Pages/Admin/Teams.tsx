@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Card } from '#web/components/Card.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { Field } from '#web/components/Field.tsx'
-import { person } from '#web/components/icons/person.ts'
+import { people } from '#web/components/icons/people.ts'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
@@ -26,7 +26,7 @@ export default function Teams({ search, list, nextCursor }: Pages['Admin/Teams']
         {list.length > 0 ? (
           <TeamsTable teams={list} />
         ) : (
-          <EmptyState icon={person}>{t('No team matches.')}</EmptyState>
+          <EmptyState icon={people}>{t('No team matches.')}</EmptyState>
         )}
       </Card>
       {nextCursor && (
@@ -72,14 +72,18 @@ function TeamsTable({ teams }: { teams: AdminTeamRow[] }) {
   const t = useTranslation()
   const columnTitles = [t('Team'), t('State'), t('Created')]
   return (
-    <Table caption={t('Teams')} columnTitles={columnTitles}>
+    <Table caption={t('Teams')} columnTitles={columnTitles} compact>
       {teams.map((team) => (
         <Row key={team.id} columnTitles={columnTitles}>
           <Link className="admin-account" href={route('admin.team', { team: team.id })}>
             <span>{team.name}</span>
             <small translate="no">{team.slug}</small>
           </Link>
-          <span>{team.deletesAt ? t('Being deleted') : t('Active')}</span>
+          {team.deletesAt && (
+            <span className="badge" data-tone="danger">
+              {t('Being deleted')}
+            </span>
+          )}
           <RelativeTime at={team.createdAt} />
         </Row>
       ))}

@@ -23,15 +23,17 @@ export default function Webhook(props: Pages['Admin/Webhook']) {
     <>
       <Head title={t('Webhook endpoint')} />
       <WebhookSecret />
-      <header className="grid gap-2">
-        <h1 className="heading wrap-anywhere" translate="no">
-          {endpoint.url}
-        </h1>
-        <p className="text-muted">
-          <WebhookState endpoint={endpoint} />
-        </p>
+      <header className="admin-heading">
+        <div className="grid gap-2">
+          <h1 className="heading wrap-anywhere" translate="no">
+            {endpoint.url}
+          </h1>
+          <p className="text-muted">
+            <WebhookState endpoint={endpoint} />
+          </p>
+        </div>
+        <EndpointActions endpoint={endpoint} />
       </header>
-      <EndpointActions endpoint={endpoint} />
       <Card title={filter === 'failed' ? t('Failed messages') : t('Messages')}>
         {deliveries.length === 0 ? (
           <EmptyState icon={mail}>{t('No messages.')}</EmptyState>

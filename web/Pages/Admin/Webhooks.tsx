@@ -3,7 +3,7 @@ import { Head, Link } from '@inertiajs/react'
 import type { Pages } from '#app/pages.ts'
 import { Card } from '#web/components/Card.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
-import { laptop } from '#web/components/icons/laptop.ts'
+import { mail } from '#web/components/icons/mail.ts'
 import { Row, Table } from '#web/components/Table.tsx'
 import { WebhookState } from '#web/components/WebhookState.tsx'
 import { useTranslation } from '#web/i18n.tsx'
@@ -25,9 +25,9 @@ export default function Webhooks({ endpoints }: Pages['Admin/Webhooks']) {
       </div>
       <Card title={t('Endpoints')}>
         {endpoints.length === 0 ? (
-          <EmptyState icon={laptop}>{t('No endpoint yet.')}</EmptyState>
+          <EmptyState icon={mail}>{t('No endpoint yet.')}</EmptyState>
         ) : (
-          <Table caption={t('Endpoints')} columnTitles={columnTitles}>
+          <Table caption={t('Endpoints')} columnTitles={columnTitles} compact>
             {endpoints.map((endpoint) => (
               <Row key={endpoint.id} columnTitles={columnTitles}>
                 <Link

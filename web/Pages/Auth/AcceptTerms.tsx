@@ -1,3 +1,4 @@
+import { msg } from '@foyer/i18n'
 import { Head } from '@inertiajs/react'
 
 import { gracePeriodDays } from '#app/account-deletion/limits.ts'
@@ -68,4 +69,4 @@ function Changes({ documents }: { documents: Pages['Auth/AcceptTerms']['changed'
   return `${what} ${t('Read and agree to them to continue.')}`
 }
 
-AcceptTerms.layout = [Guest]
+AcceptTerms.layout = [[Guest, { panel: msg('Your account stays yours.') }]]

@@ -1,3 +1,4 @@
+import { msg } from '@foyer/i18n'
 import { Head, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -57,4 +58,4 @@ export default function Accounts({ accounts, wasSwitched }: Pages['Auth/Accounts
   )
 }
 
-Accounts.layout = [Guest]
+Accounts.layout = [[Guest, { panel: msg('Welcome back.') }]]

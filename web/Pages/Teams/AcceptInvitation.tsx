@@ -1,3 +1,4 @@
+import { msg } from '@foyer/i18n'
 import { Head, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -46,7 +47,9 @@ export default function AcceptInvitation(props: Props) {
   )
 }
 
-AcceptInvitation.layout = [Guest]
+AcceptInvitation.layout = [
+  [Guest, { panel: msg('Work that you share with others belongs to a team.') }],
+]
 
 function Step({ step, action, registerUrl, email }: Props) {
   const t = useTranslation()

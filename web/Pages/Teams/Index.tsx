@@ -9,7 +9,7 @@ import { EmptyState } from '#web/components/EmptyState.tsx'
 import { people } from '#web/components/icons/people.ts'
 import { Section } from '#web/components/Section.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
-import { Trans, useTranslation } from '#web/i18n.tsx'
+import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
@@ -21,6 +21,12 @@ export default function Index(props: Pages['Teams/Index']) {
   const t = useTranslation()
   const { teams, maxOwned, invitations, joinable } = props
   const owned = teams.filter(({ role }) => role === 'owner').length
+  const isFirst = teams.length + invitations.length + joinable.length === 0
+  const create = owned < maxOwned && (
+    <ButtonLink tone={isFirst ? 'primary' : undefined} href={route('teams.create')}>
+      {t('Create a team')}
+    </ButtonLink>
+  )
   return (
     <>
       <Head title={t('Teams')} />
@@ -35,26 +41,17 @@ export default function Index(props: Pages['Teams/Index']) {
           wide
         >
           {teams.length > 0 ? (
-            <TeamTable teams={teams} />
+            <>
+              <TeamTable teams={teams} />
+              {create && <div>{create}</div>}
+            </>
           ) : (
-            <EmptyState icon={people}>{t("You aren't a member of any team.")}</EmptyState>
-          )}
-          {owned < maxOwned && (
-            <div>
-              <ButtonLink
-                tone={teams.length === 0 ? 'primary' : undefined}
-                href={route('teams.create')}
-              >
-                {t('Create a team')}
-              </ButtonLink>
+            <div className="card">
+              <EmptyState icon={people} action={create}>
+                {t("You aren't a member of any team.")}
+              </EmptyState>
             </div>
           )}
-          <p className="text-muted">
-            <Trans
-              text="Your own account is not part of any team. <link>Go to your dashboard</link>"
-              link={(children) => <Link href={route('dashboard')}>{children}</Link>}
-            />
-          </p>
         </Section>
       </div>
     </>
@@ -68,13 +65,13 @@ function TeamTable({ teams }: { teams: TeamListItem[] }) {
   const columnTitles = [t('Team'), t('Your role')]
   return (
     <div className="card">
-      <Table caption={t('Your teams')} columnTitles={columnTitles}>
+      <Table caption={t('Your teams')} columnTitles={columnTitles} compact>
         {teams.map(({ slug, name, role, pictureUrl, deletesAt }) => (
           <Row key={slug} columnTitles={columnTitles}>
             <span className="team-member">
               <Avatar name={name} profile_photo_url={pictureUrl} />
               <span className="grid">
-                <Link href={route('team.show', { team: slug })} className="break-words">
+                <Link href={route('team.show', { team: slug })} className="team-link">
                   {name}
                 </Link>
                 {deletesAt && (

@@ -1,7 +1,6 @@
-import { Link } from '@inertiajs/react'
-
 import type { Pages } from '#app/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
+import { ButtonLink } from '#web/components/Button.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
@@ -32,9 +31,11 @@ export default function Log({ team, events, nextHref, isIntact }: Pages['Teams/L
         <div className="card">
           <TeamEventsTable events={events} />
         </div>
-        <div className="row-actions">
-          {nextHref && <Link href={nextHref}>{t('Older events')}</Link>}
-          <a href={route('team-log.csv', { team: team.slug })}>{t('Download as CSV')}</a>
+        <div className="form-actions">
+          {nextHref && <ButtonLink href={nextHref}>{t('Older events')}</ButtonLink>}
+          <a className="link" href={route('team-log.csv', { team: team.slug })}>
+            {t('Download as CSV')}
+          </a>
         </div>
       </Section>
     </TeamFrame>

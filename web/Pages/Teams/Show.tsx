@@ -21,24 +21,17 @@ export default function Show(props: Pages['Teams/Show']) {
   const membersUrl = route('team-members.index', { team: team.slug })
   return (
     <TeamFrame team={team} current="overview">
-      <Section
-        id="overview"
-        title={t('At a glance')}
-        description={t('The team, and your role in it.')}
-        wide
-      >
+      <div className="team-overview">
         <TeamFacts {...props} />
         <RequirementList
           intro={t('The team requires of its members:')}
           requirements={props.requirements}
         />
-      </Section>
+      </div>
       <Section
         id="members"
         title={t('Members')}
-        description={
-          memberCount === 1 ? t('Only you are here yet.') : t('The people of this team.')
-        }
+        description={memberCount === 1 ? t('Only you are here yet.') : undefined}
         wide
       >
         <MemberTable team={team} members={members} />
@@ -49,23 +42,22 @@ export default function Show(props: Pages['Teams/Show']) {
             </ButtonLink>
           )}
           {memberCount > members.length && (
-            <Link href={membersUrl}>{t('See all {count} members', { count: memberCount })}</Link>
+            <Link className="link" href={membersUrl}>
+              {t('See all {count} members', { count: memberCount })}
+            </Link>
           )}
         </div>
       </Section>
       {teamEvents && (
-        <Section
-          id="activity"
-          title={t('Recent activity')}
-          description={t('The latest events of the team.')}
-          wide
-        >
+        <Section id="activity" title={t('Recent activity')} wide>
           <div className="card">
             <TeamEventsTable events={teamEvents} />
           </div>
-          <p>
-            <Link href={route('team-log.index', { team: team.slug })}>{t('See all activity')}</Link>
-          </p>
+          <div className="form-actions">
+            <Link className="link" href={route('team-log.index', { team: team.slug })}>
+              {t('See all activity')}
+            </Link>
+          </div>
         </Section>
       )}
     </TeamFrame>

@@ -1,6 +1,8 @@
 import { Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { EmptyState } from '#web/components/EmptyState.tsx'
+import { mail } from '#web/components/icons/mail.ts'
 import { Section } from '#web/components/Section.tsx'
 import { WebhookSecret } from '#web/components/WebhookSecret.tsx'
 import { useTranslation } from '#web/i18n.tsx'
@@ -23,11 +25,19 @@ export default function Webhooks(props: Pages['Teams/Webhooks']) {
         wide
       >
         <WebhookSecret />
-        {endpoints.length > 0 && <WebhookTable team={team} endpoints={endpoints} />}
-        {endpoints.length < maxEndpoints && (
-          <AddWebhookForm key={endpoints.length} team={team} eventTypes={eventTypes} />
+        {endpoints.length > 0 ? (
+          <WebhookTable team={team} endpoints={endpoints} />
+        ) : (
+          <div className="card">
+            <EmptyState icon={mail}>{t('No webhook yet.')}</EmptyState>
+          </div>
         )}
       </Section>
+      {endpoints.length < maxEndpoints && (
+        <Section id="add" title={t('Add a webhook')}>
+          <AddWebhookForm key={endpoints.length} team={team} eventTypes={eventTypes} />
+        </Section>
+      )}
       {endpoints.length > 0 && (
         <Section
           id="messages"

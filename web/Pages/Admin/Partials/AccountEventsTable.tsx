@@ -9,7 +9,7 @@ export function AccountEventsTable({ events }: { events: AdminEventRow[] }) {
   const t = useTranslation()
   const columnTitles = [t('Event'), t('When')]
   return (
-    <Table caption={t('Recent activity')} columnTitles={columnTitles}>
+    <Table caption={t('Recent activity')} columnTitles={columnTitles} compact>
       {events.map((event) => (
         <Row key={event.seq} columnTitles={columnTitles}>
           <span>

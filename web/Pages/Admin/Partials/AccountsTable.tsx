@@ -12,7 +12,7 @@ export function AccountsTable({ accounts }: { accounts: AccountListRow[] }) {
   const t = useTranslation()
   const columnTitles = [t('Account'), t('State'), t('Created')]
   return (
-    <Table caption={t('Accounts')} columnTitles={columnTitles}>
+    <Table caption={t('Accounts')} columnTitles={columnTitles} compact>
       {accounts.map((account) => (
         <Row key={account.id} columnTitles={columnTitles}>
           <Link className="admin-account" href={route('admin.account', { account: account.id })}>

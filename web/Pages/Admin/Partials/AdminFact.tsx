@@ -17,7 +17,7 @@ export function Time({ at }: { at: string }) {
   const timeZone = useTimezone()
   return (
     <time dateTime={at} suppressHydrationWarning>
-      {t.date(at, { dateStyle: 'long', timeStyle: 'short', timeZone })}
+      {t.date(at, { dateStyle: 'medium', timeStyle: 'short', timeZone })}
     </time>
   )
 }

@@ -12,7 +12,7 @@ export function DeliveriesTable({ endpoint, deliveries }: Props) {
   const t = useTranslation()
   const columnTitles = [t('Event'), t('State'), t('Time'), t('Actions')]
   return (
-    <Table caption={t('Messages')} columnTitles={columnTitles}>
+    <Table caption={t('Messages')} columnTitles={columnTitles} compact>
       {deliveries.map((delivery) => (
         <Row key={delivery.id} columnTitles={columnTitles}>
           <code className="mono" translate="no">
@@ -20,25 +20,25 @@ export function DeliveriesTable({ endpoint, deliveries }: Props) {
           </code>
           <DeliveryState {...delivery} />
           <RelativeTime at={delivery.createdAt} />
-          {delivery.status !== 'pending' && endpoint.disabledAt === null ? (
-            <Form
-              action={route('admin.webhook.replay', {
-                endpoint: endpoint.id,
-                delivery: delivery.id,
-              })}
-              errorBag={`replay-${delivery.id}`}
-            >
-              <button
-                type="submit"
-                className="link-button"
-                aria-label={t('Send the message {type} again', { type: delivery.type })}
+          <div className="row-actions">
+            {delivery.status !== 'pending' && endpoint.disabledAt === null && (
+              <Form
+                action={route('admin.webhook.replay', {
+                  endpoint: endpoint.id,
+                  delivery: delivery.id,
+                })}
+                errorBag={`replay-${delivery.id}`}
               >
-                {t('Send again')}
-              </button>
-            </Form>
-          ) : (
-            <span>–</span>
-          )}
+                <button
+                  type="submit"
+                  className="link-button"
+                  aria-label={t('Send the message {type} again', { type: delivery.type })}
+                >
+                  {t('Send again')}
+                </button>
+              </Form>
+            )}
+          </div>
         </Row>
       ))}
     </Table>

@@ -15,15 +15,13 @@ const labels: Readonly<Record<FigureName, Message>> = {
 export function Figures({ figures }: { figures: Figure[] }) {
   const t = useTranslation()
   return (
-    <section className="grid gap-3" aria-labelledby="figures">
-      <h2 id="figures" className="text-17">
-        {t.n(days, 'The last day', 'The last {count} days')}
-      </h2>
-      <div className="admin-figures">
-        {figures.map((figure) => (
-          <Chart key={figure.name} {...figure} />
-        ))}
-      </div>
+    <section
+      className="admin-figures"
+      aria-label={t.n(days, 'The last day', 'The last {count} days')}
+    >
+      {figures.map((figure) => (
+        <Chart key={figure.name} {...figure} />
+      ))}
       <FiguresTable figures={figures} />
     </section>
   )

@@ -1,19 +1,23 @@
-import type { ReactNode } from 'react'
-
 import type { AdminTeam } from '#app/admin/team-pages.ts'
-import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
 import type { BrowserRoutes } from '#app/routes.ts'
 import { Field } from '#web/components/Field.tsx'
-import { FormPopup } from '#web/components/FormPopup.tsx'
-import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
+import { ActionForm } from './ActionForm.tsx'
+
+type TeamAction = Extract<keyof BrowserRoutes, `admin.team.${string}`>
+
 export function TeamActions({ team, maxSeatLimit }: { team: AdminTeam; maxSeatLimit: number }) {
   const t = useTranslation()
+  const form = (name: TeamAction) => ({
+    name,
+    url: route(name, { team: team.id }),
+    reasonHint: t('The team sees it.'),
+  })
   return (
-    <div className="admin-actions">
-      <ActionForm name="admin.team.seat-limit" team={team} label={t('Set the seat limit')}>
+    <div className="form-actions">
+      <ActionForm {...form('admin.team.seat-limit')} label={t('Set the seat limit')}>
         <p>{t('A team with more members keeps them. Nobody else can join.')}</p>
         <Field
           name="seat_limit"
@@ -27,13 +31,12 @@ export function TeamActions({ team, maxSeatLimit }: { team: AdminTeam; maxSeatLi
         />
       </ActionForm>
       {team.deletesAt ? (
-        <ActionForm name="admin.team.keep" team={team} label={t('Cancel the deletion')}>
+        <ActionForm {...form('admin.team.keep')} label={t('Cancel the deletion')}>
           <p>{t('The team stays. Every member gets an email.')}</p>
         </ActionForm>
       ) : (
         <ActionForm
-          name="admin.team.delete"
-          team={team}
+          {...form('admin.team.delete')}
           label={t('Delete the team')}
           level="sensitive"
           tone="danger"
@@ -46,36 +49,5 @@ export function TeamActions({ team, maxSeatLimit }: { team: AdminTeam; maxSeatLi
         </ActionForm>
       )}
     </div>
-  )
-}
-
-interface Props {
-  name: Extract<keyof BrowserRoutes, `admin.team.${string}`>
-  team: AdminTeam
-  label: string
-  level?: ConfirmationLevel
-  tone?: 'danger'
-  children: ReactNode
-}
-
-function ActionForm({ name, team, label, level = 'standard', tone, children }: Props) {
-  const t = useTranslation()
-  const confirm = useConfirmation(level)
-  return (
-    <FormPopup
-      triggerStyle="button"
-      triggerText={label}
-      triggerLabel={label}
-      title={label}
-      action={route(name, { team: team.id })}
-      errorBag={name.split('.').at(-1) ?? name}
-      submitLabel={label}
-      resetOnSuccess
-      confirm={confirm}
-      {...(tone && { tone })}
-    >
-      {children}
-      <Field name="reason" label={t('Reason')} hint={t('The team sees it.')} autoComplete="off" />
-    </FormPopup>
   )
 }

@@ -8,14 +8,6 @@ export function TeamFacts({ team }: { team: AdminTeam }) {
   const { memberCount: count, seats: max } = team
   return (
     <dl className="admin-facts">
-      <Fact label={t('Id')}>
-        <code className="mono" translate="no">
-          {team.id}
-        </code>
-      </Fact>
-      <Fact label={t('Created')}>
-        <Time at={team.createdAt} />
-      </Fact>
       <Fact label={t('Members')}>{t('{count} of {max} seats', { count, max })}</Fact>
       <Fact label={t('Seat limit')}>{team.seatLimit ?? t('That of the settings')}</Fact>
       {team.deletesAt && (
@@ -23,6 +15,14 @@ export function TeamFacts({ team }: { team: AdminTeam }) {
           <Time at={team.deletesAt} />
         </Fact>
       )}
+      <Fact label={t('Created')}>
+        <Time at={team.createdAt} />
+      </Fact>
+      <Fact label={t('Id')}>
+        <code className="mono" translate="no">
+          {team.id}
+        </code>
+      </Fact>
     </dl>
   )
 }

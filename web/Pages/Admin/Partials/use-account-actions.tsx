@@ -19,6 +19,8 @@ export interface Action {
   label: string
   /** The consequence, in one or two sentences. */
   description: string
+  /** Added in the form. */
+  details?: string
   tone?: 'danger'
   fields?: ReactNode
 }
@@ -87,10 +89,10 @@ function useRequest(account: AdminAccount): Action {
     permission: 'support-access.request',
     isPossible: !account.isLocked && !account.isDeleting,
     label: t('Ask to see the account'),
-    description: t(
-      'Emails a link to the owner. If they agree, you see their pages for {minutes} minutes, change nothing, and each page is recorded in their history.',
-      { minutes: supportAccessMinutes },
-    ),
+    description: t('Emails the owner. If they agree, you see their pages for {minutes} minutes.', {
+      minutes: supportAccessMinutes,
+    }),
+    details: t('You can change nothing, and each page is recorded in their history.'),
   }
 }
 
@@ -105,7 +107,10 @@ export function useRestrictions(account: AdminAccount): Action[] {
       isPossible: true,
       label: t('Correct the address'),
       description: t(
-        'Emails a link to the new address. The change takes effect when the link is opened. The current address gets an email, and can stop it. Check who is asking: with the new address, they can choose a new password.',
+        'Emails a link to the new address. The change takes effect when it is opened.',
+      ),
+      details: t(
+        'The current address gets an email, and can stop it. Check who is asking: with the new address, they can choose a new password.',
       ),
       fields: <Field name="email" type="email" label={t('New email address')} autoComplete="off" />,
     },
@@ -115,8 +120,9 @@ export function useRestrictions(account: AdminAccount): Action[] {
       level: 'sensitive',
       isPossible: account.twoFactorSince !== null || account.passkeys > 0,
       label: t('Turn off two-factor'),
-      description: t(
-        'For someone who lost the app or the security key, and the recovery codes. Removes security keys, and passkeys where a second factor is required. Check who is asking: afterwards, the password is enough to sign in.',
+      description: t('For someone who lost the app or the security key, and the recovery codes.'),
+      details: t(
+        'Removes security keys, and passkeys where a second factor is required. Check who is asking: afterwards, the password is enough to sign in.',
       ),
       tone: 'danger',
     },

@@ -30,7 +30,7 @@ export function RecentEvents({ events }: Props) {
       router.reload({ only: ['recentEvents'], preserveErrors: true, showProgress: false })
   }, [events])
   return (
-    <div id="recent-events" className="dashboard-wide recent-events">
+    <div id="recent-events" className="dashboard-wide">
       <Card title={title} note={<Link href={route('time-travel.index')}>{t('All activity')}</Link>}>
         {events ? <EventsTable title={title} events={events} /> : <EventsSkeleton />}
       </Card>
@@ -51,7 +51,7 @@ function EventsTable({ title, events }: { title: string; events: EventRow[] }) {
   const columnTitles = [t('Event'), t('Device'), t('When')]
   if (events.length === 0) return <EmptyState icon={beerMug}>{t('No activity yet.')}</EmptyState>
   return (
-    <Table caption={title} columnTitles={columnTitles}>
+    <Table caption={title} columnTitles={columnTitles} compact>
       {events.map(({ seq, at, isThisSession, ...event }) => (
         <Row key={seq} columnTitles={columnTitles}>
           <span className="device">

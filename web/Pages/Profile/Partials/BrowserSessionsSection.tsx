@@ -1,3 +1,4 @@
+import '#web/styles/sessions.css'
 import { usePage } from '@inertiajs/react'
 
 import type { SessionPage } from '#app/browser-sessions/pages.ts'

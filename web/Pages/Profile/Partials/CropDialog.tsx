@@ -1,3 +1,4 @@
+import '#web/styles/photo.css'
 import { useEffect, useId, useState } from 'react'
 
 import { Button } from '#web/components/Button.tsx'

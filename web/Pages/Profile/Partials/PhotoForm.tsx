@@ -1,3 +1,4 @@
+import '#web/styles/photo.css'
 import { usePage } from '@inertiajs/react'
 import { type ChangeEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 

@@ -1,3 +1,4 @@
+import '#web/styles/two-factor.css'
 import { usePage } from '@inertiajs/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 

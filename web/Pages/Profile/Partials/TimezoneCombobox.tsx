@@ -1,3 +1,4 @@
+import '#web/styles/combobox.css'
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 

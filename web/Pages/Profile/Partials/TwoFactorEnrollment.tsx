@@ -1,3 +1,4 @@
+import '#web/styles/two-factor.css'
 import type { TwoFactor } from '#app/two-factor/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { CodeField } from '#web/components/CodeField.tsx'

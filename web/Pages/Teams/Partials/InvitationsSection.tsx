@@ -30,28 +30,30 @@ export function InvitationsSection({ team, invitations, assignableRoles, days }:
       description={t('An invitation works once, for {days} days.', { days })}
       wide
     >
+      <div className="team-invite">
+        <Form
+          key={invitations.length}
+          action={route('team-invitations.store', { team: team.slug })}
+          errorBag="invite"
+        >
+          <Field
+            name="email"
+            label={t('Email address')}
+            data-missing={t('Enter an email address.')}
+            type="email"
+            autoComplete="off"
+            hint={t('With or without an account here.')}
+          />
+          <RoleSelect roles={assignableRoles} current="member" />
+          <RememberFields name="invite" />
+          <div className="form-actions">
+            <Button type="submit" tone="primary">
+              {t('Send invitation')}
+            </Button>
+          </div>
+        </Form>
+      </div>
       {invitations.length > 0 && <InvitationTable team={team} invitations={invitations} />}
-      <Form
-        key={invitations.length}
-        action={route('team-invitations.store', { team: team.slug })}
-        errorBag="invite"
-      >
-        <Field
-          name="email"
-          label={t('Email address')}
-          data-missing={t('Enter an email address.')}
-          type="email"
-          autoComplete="off"
-          hint={t('With or without an account here.')}
-        />
-        <RoleSelect roles={assignableRoles} current="member" />
-        <RememberFields name="invite" />
-        <div className="form-actions">
-          <Button type="submit" tone="primary">
-            {t('Send invitation')}
-          </Button>
-        </div>
-      </Form>
     </Section>
   )
 }

@@ -30,7 +30,7 @@ export function MemberTable({ team, members, assignableRoles }: Props) {
   ]
   return (
     <div className="card">
-      <Table caption={t('Members of the team')} columnTitles={columnTitles}>
+      <Table caption={t('Members of the team')} columnTitles={columnTitles} compact>
         {members.map((member) => (
           <Row key={member.id} columnTitles={columnTitles}>
             <MemberName {...member} />
@@ -57,8 +57,8 @@ function MemberName({ name, email, photoUrl, isYou }: TeamMemberRow) {
     <span className="team-member">
       <Avatar name={name} profile_photo_url={photoUrl} />
       <span className="grid">
-        <span className="break-words">{isYou ? t('{name} (you)', { name }) : name}</span>
-        {email && <span className="text-muted text-13 break-words">{email}</span>}
+        <span className="wrap-anywhere">{isYou ? t('{name} (you)', { name }) : name}</span>
+        {email && <span className="text-muted text-13 wrap-anywhere">{email}</span>}
       </span>
     </span>
   )

@@ -34,7 +34,7 @@ function Invitation({ id, href, team, inviter, role, requirements }: OwnInvitati
         })}
       </p>
       <RequirementList intro={t('The team requires of its members:')} requirements={requirements} />
-      <div className="row-actions">
+      <div className="form-actions">
         <Form action={href} errorBag={`accept-${id}`}>
           <Button type="submit" tone="primary" aria-label={t('Join the team {team}', { team })}>
             {t('Join the team')}

@@ -49,7 +49,7 @@ function Offer({ team, ownershipOffer }: { team: TeamHeader; ownershipOffer: Own
           : t('{from} offered ownership to {to}, until {when}.', names)}{' '}
         {isShared ? t('{from} stays an owner.', names) : t('{from} becomes an admin.', names)}
       </p>
-      <div className="row-actions">
+      <div className="form-actions">
         {isForYou && (
           <Form
             action={route('team-ownership-offer.accept', params)}

@@ -5,13 +5,14 @@ import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
+import { teamRoleLabel } from './role-labels.ts'
 import { teamEventTitle } from './team-event-title.ts'
 
 export function TeamEventsTable({ events }: { events: TeamLogRow[] }) {
   const t = useTranslation()
   const columnTitles = [t('Event'), t('By'), t('Time')]
   return (
-    <Table caption={t('Team activity')} columnTitles={columnTitles}>
+    <Table caption={t('Team activity')} columnTitles={columnTitles} compact>
       {events.map((event) => (
         <Row key={event.seq} columnTitles={columnTitles}>
           <EventCell event={event} />
@@ -23,10 +24,11 @@ export function TeamEventsTable({ events }: { events: TeamLogRow[] }) {
   )
 }
 
-function EventCell({ event: { type, member, operator, isToken } }: { event: TeamLogRow }) {
+function EventCell({ event: { type, member, operator, isToken, data } }: { event: TeamLogRow }) {
   const t = useTranslation()
+  const concerned = member === undefined ? null : (member ?? t('A deleted account'))
   const details = [
-    member === undefined ? null : (member ?? t('A deleted account')),
+    [concerned, changeDetail(t, data)].filter(Boolean).join(' · '),
     operator && operatorNote(t, operator.reason),
     isToken && t('By an API token'),
   ]
@@ -43,6 +45,15 @@ function EventCell({ event: { type, member, operator, isToken } }: { event: Team
       )}
     </span>
   )
+}
+
+/** The role that was given, or what was changed. */
+function changeDetail(t: Translator, data: TeamLogRow['data']): string | null {
+  const { before, after, role, domain, host } = data
+  if (typeof before === 'string' && typeof after === 'string')
+    return t('{from} → {to}', { from: teamRoleLabel(t, before), to: teamRoleLabel(t, after) })
+  if (typeof role === 'string') return teamRoleLabel(t, role)
+  return [domain, host].find((it) => typeof it === 'string') ?? null
 }
 
 function operatorNote(t: Translator, reason: string | null): string {

@@ -1,7 +1,9 @@
 import type { TeamHeader } from '#app/teams/pages.ts'
 import type { WebhookDeliveryRow } from '#app/webhooks/pages.ts'
 import { DeliveryState } from '#web/components/DeliveryState.tsx'
+import { EmptyState } from '#web/components/EmptyState.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { mail } from '#web/components/icons/mail.ts'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
@@ -15,10 +17,15 @@ interface Props {
 export function WebhookMessages({ team, messages }: Props) {
   const t = useTranslation()
   const columnTitles = [t('Event'), t('State'), t('Time'), t('Actions')]
-  if (messages.length === 0) return <p className="text-muted">{t('No messages yet.')}</p>
+  if (messages.length === 0)
+    return (
+      <div className="card">
+        <EmptyState icon={mail}>{t('No messages yet.')}</EmptyState>
+      </div>
+    )
   return (
     <div className="card">
-      <Table caption={t('Messages of the webhooks')} columnTitles={columnTitles}>
+      <Table caption={t('Messages of the webhooks')} columnTitles={columnTitles} compact>
         {messages.map((message) => (
           <Row key={message.id} columnTitles={columnTitles}>
             <span className="grid" translate="no">

@@ -19,7 +19,7 @@ export function WebhookTable({ team, endpoints }: Props) {
   const columnTitles = [t('URL'), t('Events'), t('State'), t('Actions')]
   return (
     <div className="card">
-      <Table caption={t('Webhooks of the team')} columnTitles={columnTitles}>
+      <Table caption={t('Webhooks of the team')} columnTitles={columnTitles} compact>
         {endpoints.map((endpoint) => (
           <Row key={endpoint.id} columnTitles={columnTitles}>
             <span className="wrap-anywhere" translate="no">
@@ -28,7 +28,7 @@ export function WebhookTable({ team, endpoints }: Props) {
             {endpoint.eventTypes.length === 0 ? (
               t('All events')
             ) : (
-              <span className="wrap-anywhere" translate="no">
+              <span className="break-words" translate="no">
                 {endpoint.eventTypes.join(', ')}
               </span>
             )}

@@ -56,6 +56,8 @@ import * as dailyFigures from './migrations/065-daily-figures.ts'
 import * as teamTokens from './migrations/066-team-tokens.ts'
 import * as teamRequirements from './migrations/067-team-requirements.ts'
 import * as teamDomains from './migrations/068-team-domains.ts'
+import * as teamLogErasure from './migrations/069-team-log-erasure.ts'
+import * as teamEventTimes from './migrations/070-team-event-times.ts'
 import * as taskLeases from './migrations/073-task-leases.ts'
 import * as auditLines from './migrations/074-audit-lines.ts'
 import * as managedTeamLists from './migrations/075-managed-team-lists.ts'
@@ -121,6 +123,8 @@ export const migrations: Migrations = {
   '066-team-tokens': teamTokens,
   '067-team-requirements': teamRequirements,
   '068-team-domains': teamDomains,
+  '069-team-log-erasure': teamLogErasure,
+  '070-team-event-times': teamEventTimes,
   '073-task-leases': taskLeases,
   '074-audit-lines': auditLines,
   '075-managed-team-lists': managedTeamLists,

@@ -116,6 +116,7 @@ export async function buildApp(
   signUpRoutes(app, legal)
   firstFactorRoutes(app)
   secondFactorRoutes(app)
+  confirmationRoutes(app)
   passwordRoutes(app)
   profileRoutes(app)
   notificationRoutes(app)
@@ -168,7 +169,6 @@ function secondFactorRoutes(app: App): void {
   newDeviceRoutes(app)
   trustedDeviceRoutes(app)
   secondFactorPageRoutes(app)
-  confirmationRoutes(app)
 }
 
 function firstFactorRoutes(app: App): void {

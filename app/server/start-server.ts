@@ -78,8 +78,9 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
     () => Promise.all(runners.map((runner) => runner.stop(5000))),
     async () => stopAudit?.(),
     () => limits.close(),
-    closeDatabase,
+    // The last export counts the jobs in the database.
     async () => telemetry?.shutdown(),
+    closeDatabase,
   ])
   if (!cluster.isWorker || cluster.worker?.id === 1) process.stdout.write(startupBanner(config))
   return app

@@ -42,6 +42,8 @@ export interface LoadFault extends FaultBase {
   prepare?(environment: Pick<TestEnvironment, 'after' | 'dialect'>): Promise<Record<string, string>>
   /** Breaks something, and lifts it. @returns when that was, if it was before the end */
   inject(environment: TestEnvironment): Promise<number | void>
+  /** Checks what must have happened besides, once the load is through again. Throws otherwise. */
+  verify?(environment: TestEnvironment): Promise<void>
 }
 
 /** A fault that a test does without load. */

@@ -74,6 +74,7 @@ async function runUnderLoad(fault: LoadFault, dialect: Dialect): Promise<Partial
     if ((await environment.load.healed()) === null) throw new Error('The load does not start.')
     const since = (await fault.inject(environment)) ?? performance.now()
     const healedAfterSeconds = await environment.load.healed(since)
+    await fault.verify?.(environment)
     return await checkResult(environment, await environment.load.stop(), healedAfterSeconds)
   } finally {
     for (const end of ends) await end()

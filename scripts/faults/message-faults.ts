@@ -72,16 +72,16 @@ function createKilledMailer(): LoadFault {
       environment.server().child.kill('SIGKILL')
       const killedAt = performance.now()
       await environment.restart()
-      await environment.load.healed(killedAt)
-      await waitForMails(mails, environment.emails)
       return killedAt
     },
+    verify: ({ emails }) => waitForMails(mails, emails),
   }
 }
 
 function createHangingMailServer(): LoadFault {
   let port: number
   let hanging: Server
+  let mails: Map<string, number>
   const sockets = new Set<Socket>()
   return {
     id: 'F14',
@@ -100,11 +100,9 @@ function createHangingMailServer(): LoadFault {
       await sleep(3000)
       hanging.close()
       for (const socket of sockets) socket.destroy()
-      const mails = await startMailServer(environment, port)
-      const recoveredAt = performance.now()
-      await waitForMails(mails, environment.emails)
-      return recoveredAt
+      mails = await startMailServer(environment, port)
     },
+    verify: ({ emails }) => waitForMails(mails, emails),
   }
 }
 

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+import { compactSource } from './scripts/build-server.ts'
 import { translationsPlugin } from './scripts/translations-vite-plugin.ts'
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -15,7 +16,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // Of the renderer, for stack traces in the log.
     sourcemap: isSsrBuild ?? false,
     modulePreload: { polyfill: false },
-    rolldownOptions: isSsrBuild ? { input: 'web/ssr.tsx' } : browserBuild,
+    rolldownOptions: isSsrBuild ? { input: 'web/ssr.tsx', output: compactSource } : browserBuild,
   },
   // The renderer includes React, built for production whatever NODE_ENV is when it runs.
   ...(command === 'build' && {

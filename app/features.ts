@@ -53,6 +53,9 @@ export const features: readonly Feature[] = [
   accountDeletionFeature,
 ]
 
+/** Of accounts and of teams. */
+export const logStores = features.flatMap(({ eventLogs }) => eventLogs ?? [])
+
 export const histories = features.flatMap(({ history }) => history ?? [])
 
 /** In the order of the steps. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 
+import type { BrowserContextOptions } from 'playwright-core'
 import sharp from 'sharp'
 
 import { createAccount, newPerson, postForm } from './account-steps.ts'
@@ -61,6 +62,46 @@ test('without script a team is created, somebody invited, and the invitation acc
   await guest.page.waitForURL('**/t/looms')
   await owner.page.reload()
   await owner.page.getByText(grace.email).first().waitFor()
+})
+
+async function looms(t: TestContext, options: BrowserContextOptions = {}) {
+  const owner = await foyer.visitor(t, options)
+  await createAccount(foyer, owner.context)
+  const slug = `looms-${Math.random().toString(36).slice(2, 8)}`
+  await postForm(owner.context, '/teams', { name: 'Looms', slug })
+  await postForm(owner.context, `/t/${slug}?_method=put`, { name: 'Power Looms', slug })
+  return { ...owner, path: `/t/${slug}/log` }
+}
+
+test('the slider and the links of the log show the team as it was, and what has changed since (TEA-124)', async (t) => {
+  const { page, path } = await looms(t)
+  await openPage(page, path)
+  await page.getByRole('heading', { name: 'The team now' }).waitFor()
+
+  await page.getByRole('slider', { name: 'Point in time' }).press('Home')
+  await page.getByRole('heading', { name: 'Then and now' }).waitFor()
+  const changed = page.getByRole('row', { name: /Name of the team/ })
+  assert.match(await changed.innerText(), /Looms\s+Power Looms/)
+  assert.match(page.url(), /\?at=/)
+  await page.getByRole('link', { name: 'Back to now' }).click()
+  await page.getByRole('heading', { name: 'The team now' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Then and now' }).waitFor()
+})
+
+test('without script, links and a form choose the moment of a team (TEA-124)', async (t) => {
+  const { page, path } = await looms(t, { javaScriptEnabled: false })
+  await page.goto(path)
+
+  await page.getByRole('link', { name: 'Previous event' }).click()
+  await page.getByRole('link', { name: 'Previous event' }).click()
+  await page.getByRole('row', { name: /Name of the team/ }).waitFor()
+  assert.match(page.url(), /\?event=1$/)
+  await page.getByLabel('Time', { exact: true }).fill('2001-01-01T00:00:00')
+  await page.getByRole('button', { name: 'Go' }).click()
+
+  await page.getByText("The team didn't exist then").waitFor()
+  await page.getByRole('row', { name: /Name of the team/ }).waitFor()
 })
 
 const logo = async () => ({

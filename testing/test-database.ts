@@ -209,11 +209,13 @@ let deletions: CompiledQuery[] | undefined
 /** Foreign keys are checked at the end, so that the order does not matter. A trigger asks for `erased_records`. */
 async function listDeletions(db: Db): Promise<CompiledQuery[]> {
   const names = (await listTables(db)).map(({ name }) => name)
-  const others = names.filter((name) => !['events', 'erased_records', 'migrations'].includes(name))
+  const first = ['events', 'team_events', 'erased_records']
+  const others = names.filter((name) => ![...first, 'migrations'].includes(name))
   return [
     'pragma defer_foreign_keys = on',
     `insert or ignore into erased_records select distinct user_id, 0, '' from events`,
-    ...['events', 'erased_records', ...others].map((name) => `delete from "${name}"`),
+    `insert or ignore into erased_records select distinct team_id, 0, '' from team_events`,
+    ...[...first, ...others].map((name) => `delete from "${name}"`),
   ].map((statement) => CompiledQuery.raw(statement))
 }
 
@@ -334,13 +336,16 @@ export async function withEventTriggersDisabled(
 ): Promise<void> {
   const { db, dialect } = database
   if (dialect === 'postgres') {
-    await sql`alter table events disable trigger user`.execute(db)
+    for (const table of ['events', 'team_events'])
+      await sql`alter table ${sql.id(table)} disable trigger user`.execute(db)
     await callback(db)
-    await sql`alter table events enable trigger user`.execute(db)
+    for (const table of ['events', 'team_events'])
+      await sql`alter table ${sql.id(table)} enable trigger user`.execute(db)
     return
   }
   const { rows } = await sql<{ name: string; sql: string }>`
-    select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'events'`.execute(db)
+    select name, sql from sqlite_master
+    where type = 'trigger' and tbl_name in ('events', 'team_events')`.execute(db)
   for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(db)
   await callback(db)
   for (const trigger of rows) await db.executeQuery(CompiledQuery.raw(trigger.sql))

@@ -5,6 +5,7 @@ import { z } from 'zod'
 
 import {
   checkpointSigner,
+  accountLog,
   exportEventLog,
   formatVerifierKey,
 } from '#app/log-integrity/log-integrity.ts'
@@ -82,7 +83,7 @@ async function writeExport(
   const now = clock.now()
   const signer = checkpointSigner(storageDir, host)
   const key = formatVerifierKey(signer)
-  const eventLog = exportEventLog(db, { userId: job.userId, now }, { storageDir, host })
+  const eventLog = exportEventLog(db, accountLog(job.userId), { storageDir, host }, now)
   const entries: ArchiveEntry[] = [
     { name: 'README.txt', content: [readmeFile(mailWriterFor(user.locale, now), tables, key)] },
     ...tables.map(([table, exported]) => ({

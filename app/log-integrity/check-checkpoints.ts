@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
 import type { Db } from '#app/platform/db/connect.ts'
-import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import { type SigningKeys, erasureSignatureStatus } from '#app/platform/event-log/hash-chain.ts'
+import type { LogStore } from '#app/platform/event-log/log-store.ts'
 
 import {
   checkpointNumbers,
@@ -33,7 +33,8 @@ interface CheckOptions {
   folder: string
   publicKeys: readonly Buffer[]
   keys: SigningKeys
-  /** Checks only this account; null checks all. */
+  stores: readonly LogStore[]
+  /** Checks only this log; null checks all. */
   only: string | null
 }
 
@@ -65,7 +66,7 @@ export async function checkCheckpoints(db: Db, options: CheckOptions): Promise<C
 export async function checkAgainstNote(
   db: Db,
   note: string,
-  { folder, publicKeys, keys, only }: CheckOptions,
+  { folder, publicKeys, keys, stores, only }: CheckOptions,
 ): Promise<CheckpointFault[]> {
   const checkpoint = parseCheckpoint(publicKeys, note)
   const number = checkpoint?.number ?? 0
@@ -79,22 +80,24 @@ export async function checkAgainstNote(
     tree.add(line)
     const head: ListedHead = JSON.parse(line)
     if (only !== null && head.account !== only) continue
-    const fault = await checkHead(db, head, keys)
+    const fault = await checkHead(db, head, { keys, stores })
     if (fault) faults.push({ number, fault, id: head.account, seq: head.seq })
   }
   const matchesRoot = tree.root().toString('base64') === checkpoint.root
   return matchesRoot ? faults : [{ number, fault: 'list altered' }, ...faults]
 }
 
-async function checkHead(db: Db, { account, seq, hash }: ListedHead, keys: SigningKeys) {
-  const [event] = await eventHashQuery(db, { account, seq })
-  if (event?.hash === hash) return null
-  const [user] = await userExistsQuery(db, { account })
-  if (user) return 'record rewritten'
-  return (await wasErased(db, account, keys)) ? null : 'record gone'
+async function checkHead(
+  db: Db,
+  { account: id, seq, hash }: ListedHead,
+  { keys, stores }: Pick<CheckOptions, 'keys' | 'stores'>,
+) {
+  for (const store of stores) if ((await store.eventHash(db, { id, seq })) === hash) return null
+  for (const store of stores) if (await store.head(db, id)) return 'record rewritten'
+  return (await wasErased(db, id, keys)) ? null : 'record gone'
 }
 
-/** Whether we erased the account: its erasure is stored and has our signature. */
+/** Whether we erased the account or team: its erasure is stored and has our signature. */
 async function wasErased(db: Db, account: string, keys: SigningKeys): Promise<boolean> {
   const row = await db
     .selectFrom('erased_records')
@@ -106,11 +109,3 @@ async function wasErased(db: Db, account: string, keys: SigningKeys): Promise<bo
     erasureSignatureStatus(keys, { account, erasedAt: row.erased_at }, row.signature) === 'genuine'
   )
 }
-
-const eventHashQuery = preparedQuery((db: Db, { account, seq }: { account: string; seq: number }) =>
-  db.selectFrom('events').select('hash').where('user_id', '=', account).where('seq', '=', seq),
-)
-
-const userExistsQuery = preparedQuery((db: Db, { account }: { account: string }) =>
-  db.selectFrom('users').select('id').where('id', '=', account),
-)

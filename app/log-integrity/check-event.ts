@@ -1,4 +1,3 @@
-import type { EventsTable } from '#app/platform/db/schema.ts'
 import {
   type SigningKeys,
   contentDigest,
@@ -6,6 +5,7 @@ import {
   eventHash,
   clientDataCommitment,
 } from '#app/platform/event-log/hash-chain.ts'
+import { breakTypes, type StoredEvent } from '#app/platform/event-log/log-store.ts'
 
 import type { IntegrityFault, IntegrityCheck } from './pages.ts'
 
@@ -19,28 +19,11 @@ export interface VerifiedPosition {
 }
 
 export interface CheckContext {
+  /** The id of the log. */
   account: string
   keys: SigningKeys
   originsErasedThrough: number
 }
-
-export const eventColumns = [
-  'seq',
-  'type',
-  'data',
-  'at',
-  'session_id',
-  'ip',
-  'user_agent',
-  'country',
-  'origin_salt',
-  'origin_commitment',
-  'content_digest',
-  'hash',
-  'signature',
-] as const satisfies (keyof EventsTable)[]
-
-export type StoredEvent = Pick<EventsTable, (typeof eventColumns)[number]>
 
 /** Checks an event against the one before it. @returns null when it is unchanged and in its place */
 export function checkEvent(
@@ -63,7 +46,7 @@ export function checkEvent(
   }
   // Everything else that the hash covers is verified above, so the time was changed.
   if (eventHash(link) !== row.hash) return 're-dated'
-  return row.type === 'record.broken' ? 'truncated' : null
+  return breakTypes.includes(row.type) ? 'truncated' : null
 }
 
 /** Whether we signed this event as number `seq`, whatever its number is now. */

@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test'
 
 import { sql } from 'kysely'
 
+import { logStores } from '#app/features.ts'
 import { eventHash, signEvent, signHead } from '#app/platform/event-log/hash-chain.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { updateProfileInformation } from '#app/profile/update-profile-information.ts'
@@ -64,7 +65,7 @@ test('the page reveals a log rolled back or rewritten since the checkpoint (LGX-
     .executeTakeFirstOrThrow()
   await laptop.visit('user-profile-information.update', { name: 'Augusta' })
   foyer.clock.advance(minutes)
-  await createCheckpoint(db, checkpointStoreOf(foyer), foyer.clock.now())
+  await createCheckpoint(db, checkpointTargetOf(foyer), foyer.clock.now())
   assert.equal((await step()).broken, null)
   const [event] = await db.selectFrom('events').selectAll().orderBy('seq', 'desc').execute()
   const after = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
@@ -106,7 +107,7 @@ test('a crash leaves no partial checkpoint', async (t) => {
 test('one of several concurrent processes creates the checkpoint', async (t) => {
   const { foyer, check, file } = await adaWithCheckpoint(t)
   const now = foyer.clock.now()
-  const create = () => createCheckpoint(foyer.db, checkpointStoreOf(foyer), now)
+  const create = () => createCheckpoint(foyer.db, checkpointTargetOf(foyer), now)
 
   const notes = await Promise.all([create(), create(), create()])
 
@@ -192,8 +193,8 @@ async function adaWithCheckpoint(t: TestContext) {
   }
 }
 
-function checkpointStoreOf({ config: { storageDir, appUrl } }: TestApp) {
-  return { storageDir, host: appUrl.hostname }
+function checkpointTargetOf({ config: { storageDir, appUrl } }: TestApp) {
+  return { storageDir, host: appUrl.hostname, stores: logStores }
 }
 
 async function runNextCheckpoint(foyer: TestApp): Promise<void> {

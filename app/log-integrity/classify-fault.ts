@@ -1,12 +1,10 @@
 import type { Db } from '#app/platform/db/connect.ts'
-import { eventsAfter } from '#app/platform/event-log/events-between.ts'
+import type { LogStore, StoredEvent } from '#app/platform/event-log/log-store.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 
 import {
   type LocatedFault,
-  eventColumns,
   type CheckContext,
-  type StoredEvent,
   type VerifiedPosition,
   signatureStatusAt,
 } from './check-event.ts'
@@ -18,7 +16,7 @@ const maxSearchDistance = 1000
 
 /** Classifies the first faulty event: was it moved, or the one in its place? @param actual  null at the end of the log */
 export async function classifyFault(
-  db: Db,
+  { db, store }: { db: Db; store: LogStore },
   checkContext: CheckContext,
   verified: VerifiedPosition,
   actual: { row: StoredEvent; fault: IntegrityFault } | null,
@@ -26,7 +24,7 @@ export async function classifyFault(
   const seq = verified.seq + 1
   if (actual && isSelfEvident(actual.fault)) return { seq, fault: actual.fault }
 
-  const { isElsewhere, isLast } = await searchLater(db, checkContext, seq)
+  const { isElsewhere, isLast } = await searchLater({ db, store }, checkContext, seq)
   if (!actual || actual.fault === 'missing') {
     if (isElsewhere) return { seq, fault: 'swapped' }
     return { seq, fault: actual || !isLast ? 'missing' : 'truncated' }
@@ -43,9 +41,15 @@ function isSelfEvident(fault: IntegrityFault): boolean {
 }
 
 /** Searches later events for the one we signed as `seq`. */
-async function searchLater(db: Db, checkContext: CheckContext, seq: number) {
-  const events = (after: number) =>
-    eventsAfter(db, checkContext.account, after).select(eventColumns).limit(batchSize)
+async function searchLater(
+  { db, store }: { db: Db; store: LogStore },
+  checkContext: CheckContext,
+  seq: number,
+) {
+  const { account } = checkContext
+  const events = (after: number) => ({
+    execute: () => store.eventsAfter(db, account, after, batchSize),
+  })
   let isLast = true
   for await (const rows of batches(events(seq), (last) => events(last.seq))) {
     isLast = false

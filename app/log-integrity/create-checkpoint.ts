@@ -1,11 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { accountBatches } from '#app/platform/db/account-batches.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { headSignatureStatus } from '#app/platform/event-log/hash-chain.ts'
+import { headSignatureStatus, type SigningKeys } from '#app/platform/event-log/hash-chain.ts'
+import type { LogStore, StoredHead } from '#app/platform/event-log/log-store.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { mergeSorted } from '#app/platform/lib/merge-sorted.ts'
 import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 
 import {
@@ -20,10 +21,12 @@ import {
 import { noPreviousCheckpoint, hashNote, signCheckpoint } from './checkpoint-note.ts'
 import { HeadListWriter } from './head-list-writer.ts'
 
-interface CheckpointStore {
+interface CheckpointTarget {
   storageDir: string
   /** Names the signer. */
   host: string
+  /** The logs to list. */
+  stores: readonly LogStore[]
 }
 
 /** Whether there is no checkpoint of today (UTC) yet. */
@@ -40,7 +43,7 @@ export async function isCheckpointDue(storageDir: string, now: number): Promise<
  */
 export async function createCheckpoint(
   db: Db,
-  { storageDir, host }: CheckpointStore,
+  { storageDir, host, stores }: CheckpointTarget,
   now: number,
 ): Promise<string | null> {
   const folder = checkpointFolder(storageDir)
@@ -48,7 +51,10 @@ export async function createCheckpoint(
   const number = (latest?.number ?? 0) + 1
   const draft = await createDraft(folder)
   try {
-    const { root, ...counts } = await writeHeadList(db, draft)
+    const { root, ...counts } = await writeHeadList(logHeads(db, stores), {
+      draft,
+      keys: await allSigningKeys(db),
+    })
     const previous = latest ? hashNote(latest.text) : noPreviousCheckpoint
     const signer = checkpointSigner(storageDir, host)
     const checkpoint = { number, root: root.toString('base64'), previous, ...counts }
@@ -63,13 +69,15 @@ export async function createCheckpoint(
   }
 }
 
-async function writeHeadList(db: Db, draft: string) {
-  const keys = await allSigningKeys(db)
+async function writeHeadList(
+  allHeads: AsyncIterable<StoredHead[]>,
+  { draft, keys }: { draft: string; keys: SigningKeys },
+) {
   const list = await HeadListWriter.open(draft)
   const yieldIfBusy = createYielder()
   let leftOut = 0
   try {
-    for await (const heads of logHeads(db)) {
+    for await (const heads of allHeads) {
       const validHeads = heads.filter(({ signature, ...head }) => {
         return headSignatureStatus(keys, head, signature) === 'genuine'
       })
@@ -83,19 +91,9 @@ async function writeHeadList(db: Db, draft: string) {
   }
 }
 
-async function* logHeads(db: Db) {
-  const accountsWithHead = accountBatches(db, (accounts) =>
-    accounts
-      .select(['id', 'event_count', 'record_head', 'recorded_at', 'record_signature'])
-      .select('origins_erased_through'),
+function logHeads(db: Db, stores: readonly LogStore[]): AsyncGenerator<StoredHead[]> {
+  return mergeSorted(
+    stores.map((store) => store.heads(db)),
+    ({ account }) => account,
   )
-  for await (const accounts of accountsWithHead)
-    yield accounts.map((row) => ({
-      account: row.id,
-      seq: row.event_count,
-      hash: row.record_head ?? '',
-      at: row.recorded_at ?? 0,
-      originsErasedThrough: row.origins_erased_through,
-      signature: row.record_signature ?? '',
-    }))
 }

@@ -19,7 +19,7 @@ interface Dependencies {
   clock: Clock
   config: Config
   mailWriterFor: MailWriterFor
-  features: readonly Pick<Feature, 'eraseClientData'>[]
+  features: readonly Pick<Feature, 'eraseClientData' | 'eventLogs'>[]
 }
 
 /** Enqueues today's checkpoint unless it exists. Safe to call at any time, from any process. */
@@ -47,7 +47,9 @@ export function dailyLogMaintenanceJob({
     const before = now - historyRetentionDays * day
     await eraseClientData(db, before)
     for (const feature of features) await feature.eraseClientData?.(db, before)
-    const note = await createCheckpoint(db, { storageDir, host: appUrl.hostname }, now)
+    const stores = features.flatMap(({ eventLogs }) => eventLogs ?? [])
+    const target = { storageDir, host: appUrl.hostname, stores }
+    const note = await createCheckpoint(db, target, now)
     if (note === null || to === null) return
     const rendered = checkpointMail(mailWriterFor(null, now), note)
     await enqueueMail(db, keys, { to, rendered, now })

@@ -16,6 +16,7 @@ import {
   minorActions,
   type TestWorld,
 } from '#testing/random-actions.ts'
+import { createEngines } from '#testing/teams.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'
@@ -44,6 +45,10 @@ const forbiddenStatements = [
   'create or replace function refuse_event_change() returns trigger language plpgsql as $$ begin return new; end $$',
   'alter function refuse_event_change() rename to another',
   `create rule none as on insert to events do instead nothing`,
+  'truncate team_events',
+  'delete from team_events',
+  `update team_events set data = '{}'`,
+  'alter table team_events disable trigger user',
   'set session_replication_role = replica',
   'delete from migrations',
 ]
@@ -53,8 +58,12 @@ test(
   { skip },
   async (t) => {
     const { foyer, server } = await withServerRole(t)
-    await registerAccount(foyer, foyer.browser())
+    const browser = foyer.browser()
+    await registerAccount(foyer, browser)
+    await createEngines(browser)
     const before = await foyer.events()
+    const teamEvents = () => foyer.db.selectFrom('team_events').selectAll().execute()
+    const ofTeam = await teamEvents()
 
     for (const attempt of forbiddenStatements)
       await assert.rejects(
@@ -65,6 +74,8 @@ test(
 
     assert.ok(before.length > 0)
     assert.deepEqual(await foyer.events(), before)
+    assert.equal(ofTeam.length, 1)
+    assert.deepEqual(await teamEvents(), ofTeam)
   },
 )
 

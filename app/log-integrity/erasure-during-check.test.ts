@@ -8,6 +8,7 @@ import { eraseClientData } from '#app/platform/event-log/erase-client-data.ts'
 import { signedInAda } from '#testing/account-steps.ts'
 import { minutes } from '#testing/test-clock.ts'
 
+import { accountLog } from './account-logs.ts'
 import { verifyStep } from './verify-step.ts'
 
 test('does not report a log as broken if client data is erased during the check', async (t) => {
@@ -19,7 +20,7 @@ test('does not report a log as broken if client data is erased during the check'
       await eraseClientData(foyer.db, foyer.clock.now() - minutes)
     })
 
-    const { broken } = await verifyStep(reader, id, { from: 0, count: 1000 })
+    const { broken } = await verifyStep(reader, accountLog(id), { from: 0, count: 1000 })
 
     assert.deepEqual([erased, broken], [1, null])
     const rows = await foyer.db.selectFrom('events').select('ip').where('seq', '=', 1).execute()

@@ -1,16 +1,15 @@
-import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { canonicalJson } from '#app/platform/event-log/canonical-json.ts'
-import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import { headSignatureStatus } from '#app/platform/event-log/hash-chain.ts'
+import type { EventLog, StoredEvent, StoredLogHead } from '#app/platform/event-log/log-store.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { eventColumns, type StoredEvent } from './check-event.ts'
 import { checkpointFolder, checkpointSigner } from './checkpoint-files.ts'
 import { createInclusionProof } from './inclusion-proof.ts'
-import { type StoredLogHead, readLogHead } from './log-head.ts'
+import type { CheckpointStore } from './integrity-check.ts'
+import { readLogHead } from './log-head.ts'
 import { signNote } from './signed-note.ts'
 
 /** Format of the file, in its first line. */
@@ -23,12 +22,14 @@ const batchSize = 500
 /** Streams the event log as JSON lines that anyone can verify offline: see docs/event-log.md. */
 export async function* exportEventLog(
   db: Db,
-  { userId: account, now }: Pick<Actor, 'userId' | 'now'>,
-  { storageDir, host }: { storageDir: string; host: string },
+  log: EventLog,
+  { storageDir, host }: CheckpointStore,
+  now: number,
 ): AsyncGenerator<string> {
+  const { store, id: account } = log
   // Reads the checkpoint before the head, so that the head is never older.
   const checkpoint = await createInclusionProof(checkpointFolder(storageDir), account)
-  const head = await readLogHead(db, account)
+  const head = await readLogHead(db, log)
   yield jsonLine({
     format: exportFormat,
     account,
@@ -37,10 +38,13 @@ export async function* exportEventLog(
     from: host,
     checkpoint,
   })
-  const events = (after: number) =>
-    eventsBetween(db, account, { after, upTo: head.seq }).select(eventColumns).limit(batchSize)
-  for await (const rows of batches(events(0), ({ seq }) => events(seq)))
-    yield rows.map((row) => jsonLine(exportedEvent(row))).join('')
+  const events = (after: number) => ({
+    execute: () => store.eventsAfter(db, account, after, batchSize),
+  })
+  for await (const rows of batches(events(0), ({ seq }) => events(seq))) {
+    const exported = rows.filter(({ seq }) => seq <= head.seq)
+    yield exported.map((row) => jsonLine(exportedEvent(row))).join('')
+  }
   // Never sign a head that is not ours. Verification reports a file without the note as truncated.
   if (!(await hasValidHeadSignature(db, account, head))) return
   const signer = checkpointSigner(storageDir, host)

@@ -1,4 +1,5 @@
 import type { Db } from '#app/platform/db/connect.ts'
+import type { EventLog } from '#app/platform/event-log/log-store.ts'
 
 import type { LocatedFault } from './check-event.ts'
 import { checkpointFolder, checkpointKeys } from './checkpoint-files.ts'
@@ -9,39 +10,39 @@ import { eventHashAt, verifyStep } from './verify-step.ts'
 
 const eventsPerStep = 1000
 
-interface CheckpointStore {
+export interface CheckpointStore {
   storageDir: string
   host: string
 }
 
 /**
- * Verifies the next events of an event log for its owner. The last step also compares the log with the newest checkpoint,
+ * Verifies the next events of an event log for its readers. The last step also compares the log with the newest checkpoint,
  * which reveals what the log alone cannot: a rollback, or a rewrite with every key.
  *
  * @param from  number of the last verified event
  */
 export async function integrityCheckStep(
   db: Db,
-  account: string,
-  from: number,
+  log: EventLog,
+  { from, count = eventsPerStep }: { from: number; count?: number },
   store: CheckpointStore,
 ): Promise<IntegrityCheck> {
-  const step = await verifyStep(db, account, { from, count: eventsPerStep })
+  const step = await verifyStep(db, log, { from, count })
   if (!step.isDone || step.broken !== null) return step
-  return { ...step, broken: await compareWithCheckpoint(db, account, step.total, store) }
+  return { ...step, broken: await compareWithCheckpoint(db, log, step.total, store) }
 }
 
 /** Ignores an invalid checkpoint, which proves nothing about this log; `history:verify` reports it. */
 async function compareWithCheckpoint(
   db: Db,
-  account: string,
+  log: EventLog,
   total: number,
   { storageDir, host }: CheckpointStore,
 ): Promise<LocatedFault | null> {
-  const proof = await createInclusionProof(checkpointFolder(storageDir), account)
+  const proof = await createInclusionProof(checkpointFolder(storageDir), log.id)
   const publicKeys = checkpointKeys(storageDir, host).map(rawPublicKey)
-  if (!proof || !verifyInclusion(publicKeys, account, proof)) return null
+  if (!proof || !verifyInclusion(publicKeys, log.id, proof)) return null
   if (proof.seq > total) return { seq: total + 1, fault: 'truncated' }
-  const hash = await eventHashAt(db, account, proof.seq)
+  const hash = await eventHashAt(db, log, proof.seq)
   return hash === proof.hash ? null : { seq: proof.seq, fault: 'rewritten' }
 }

@@ -1,3 +1,4 @@
+export { accountLog } from './account-logs.ts'
 export { checkAgainstNote, checkCheckpoints } from './check-checkpoints.ts'
 export { enqueueDailyLogMaintenance, dailyLogMaintenanceJob } from './daily-log-maintenance.job.ts'
 export {
@@ -8,6 +9,7 @@ export {
 } from './checkpoint-files.ts'
 export { extractNote } from './checkpoint-note.ts'
 export { exportEventLog } from './export-event-log.ts'
+export { integrityCheckStep } from './integrity-check.ts'
 export { integritySummary } from './integrity-summary.ts'
 export {
   createSigner,

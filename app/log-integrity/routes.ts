@@ -6,6 +6,7 @@ import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
 
+import { accountLog } from './account-logs.ts'
 import { publishedVerifierKeys } from './checkpoint-files.ts'
 import { exportEventLog } from './export-event-log.ts'
 import { integrityCheckStep } from './integrity-check.ts'
@@ -25,7 +26,8 @@ export function logIntegrityRoutes(app: App) {
       const attempt = { action: 'record-export', accountKey: actor.userId, limits: exportLimits }
       await throttle(app, request, attempt)
       const { storageDir, appUrl } = app.config
-      const lines = exportEventLog(app.db, actor, { storageDir, host: appUrl.hostname })
+      const store = { storageDir, host: appUrl.hostname }
+      const lines = exportEventLog(app.db, accountLog(actor.userId), store, actor.now)
       const date = new Date(actor.now).toISOString().slice(0, 10)
       return reply
         .type('application/jsonl; charset=utf-8')
@@ -53,7 +55,7 @@ export function logIntegrityRoutes(app: App) {
       await throttle(app, request, { action: 'seal', accountKey: userId, limits: integrityLimits })
       const { storageDir, appUrl } = app.config
       const store = { storageDir, host: appUrl.hostname }
-      const step = await integrityCheckStep(app.db, userId, from, store)
+      const step = await integrityCheckStep(app.db, accountLog(userId), { from }, store)
       return reply.header('cache-control', 'no-store').send(step)
     },
   })

@@ -11,6 +11,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { withEventTriggersDisabled, createTestDatabase } from '#testing/test-database.ts'
 
+import { accountLog } from './account-logs.ts'
 import { verifyEventLog } from './verify-event-log.ts'
 import { verifyStep } from './verify-step.ts'
 
@@ -181,8 +182,8 @@ test('accepts an intact log, even after client data was erased', async (t) => {
 test('checks a log in steps and returns the position of each', async (t) => {
   const { db } = await databaseWithLogs(t)
 
-  const one = await verifyStep(db, 'ada', { from: 0, count: 2 })
-  const two = await verifyStep(db, 'ada', { from: one.verifiedTo, count: 10 })
+  const one = await verifyStep(db, accountLog('ada'), { from: 0, count: 2 })
+  const two = await verifyStep(db, accountLog('ada'), { from: one.verifiedTo, count: 10 })
 
   assert.deepEqual(one, { verifiedTo: 2, total: 5, broken: null, isDone: false })
   assert.deepEqual(two, { verifiedTo: 5, total: 5, broken: null, isDone: true })
@@ -217,7 +218,7 @@ function recordOneEvent(db: Db, userId: string, seq: number): Promise<void> {
 }
 
 async function verifyLogOf(db: Db, account: string) {
-  return verifyEventLog(db, account, await allSigningKeys(db))
+  return verifyEventLog(db, accountLog(account), await allSigningKeys(db))
 }
 
 async function keyName(db: Db): Promise<string> {

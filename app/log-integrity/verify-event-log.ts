@@ -1,5 +1,6 @@
 import type { Db } from '#app/platform/db/connect.ts'
 import type { SigningKeys } from '#app/platform/event-log/hash-chain.ts'
+import type { EventLog } from '#app/platform/event-log/log-store.ts'
 
 import type { IntegrityCheck } from './pages.ts'
 import { verifyStep } from './verify-step.ts'
@@ -8,11 +9,11 @@ const batchSize = 1000
 
 export async function verifyEventLog(
   db: Db,
-  account: string,
+  log: EventLog,
   keys: SigningKeys,
 ): Promise<IntegrityCheck> {
-  let step = await verifyStep(db, account, { from: 0, count: batchSize, keys })
+  let step = await verifyStep(db, log, { from: 0, count: batchSize, keys })
   while (!step.isDone)
-    step = await verifyStep(db, account, { from: step.verifiedTo, count: batchSize, keys })
+    step = await verifyStep(db, log, { from: step.verifiedTo, count: batchSize, keys })
   return step
 }

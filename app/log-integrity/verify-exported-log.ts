@@ -9,6 +9,7 @@ import {
   eventHash,
   clientDataCommitment,
 } from '#app/platform/event-log/hash-chain.ts'
+import { breakTypes } from '#app/platform/event-log/log-store.ts'
 
 import type { LocatedFault } from './check-event.ts'
 import { exportTitle, exportFormat } from './export-event-log.ts'
@@ -154,5 +155,5 @@ function checkExportedEvent(
   if (!matchesCommitment || contentDigest({ type, data, session, origin }) !== content)
     return 'altered'
   if (eventHash({ account, seq, at, previous: previous.hash, content }) !== hash) return 're-dated'
-  return type === 'record.broken' ? 'truncated' : null
+  return breakTypes.includes(type) ? 'truncated' : null
 }

@@ -1,21 +1,20 @@
 import type { Db } from '#app/platform/db/connect.ts'
-import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import {
   type SigningKeys,
   genesisHash,
   headSignatureStatus,
 } from '#app/platform/event-log/hash-chain.ts'
+import type { EventLog, StoredLogHead } from '#app/platform/event-log/log-store.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 
 import {
   type LocatedFault,
-  eventColumns,
   type CheckContext,
   checkEvent,
   type VerifiedPosition,
 } from './check-event.ts'
 import { classifyFault } from './classify-fault.ts'
-import { hasValidStart, type StoredLogHead, readLogHead } from './log-head.ts'
+import { readLogHead } from './log-head.ts'
 import type { IntegrityCheck } from './pages.ts'
 
 /**
@@ -26,34 +25,37 @@ import type { IntegrityCheck } from './pages.ts'
  */
 export async function verifyStep(
   db: Db,
-  account: string,
+  log: EventLog,
   { from, count, keys }: { from: number; count: number; keys?: SigningKeys },
 ): Promise<IntegrityCheck> {
   const range = { from, count, keys: keys ?? (await allSigningKeys(db)) }
-  const head = await readLogHead(db, account)
-  const step = await checkUpToHead(db, account, head, range)
+  const head = await readLogHead(db, log)
+  const step = await checkUpToHead(db, log, head, range)
   if (step.broken === null) return step
   // Client data was erased during the check, so events and head were read from different states: check again.
-  const headAfterwards = await readLogHead(db, account)
+  const headAfterwards = await readLogHead(db, log)
   return headAfterwards.signature === head.signature
     ? step
-    : checkUpToHead(db, account, headAfterwards, range)
+    : checkUpToHead(db, log, headAfterwards, range)
 }
 
 async function checkUpToHead(
   db: Db,
-  account: string,
+  log: EventLog,
   head: StoredLogHead,
   { from, count, keys }: { from: number; count: number; keys: SigningKeys },
 ): Promise<IntegrityCheck> {
   const start = Math.min(from, head.seq)
   const { originsErasedThrough } = head
-  const checkContext = { account, keys, originsErasedThrough }
-  const previous = { seq: start, hash: await eventHashAt(db, account, start) }
-  const startFault = start === 0 ? await checkStart(db, account, head) : null
+  const checkContext = { account: log.id, keys, originsErasedThrough }
+  const previous = { seq: start, hash: await eventHashAt(db, log, start) }
+  const startFault = start === 0 ? await checkStart(db, log, head) : null
   const { verified, broken } = startFault
     ? { verified: previous, broken: startFault }
-    : await checkEvents(db, checkContext, { previous, upTo: Math.min(start + count, head.seq) })
+    : await checkEvents({ db, ...log }, checkContext, {
+        previous,
+        upTo: Math.min(start + count, head.seq),
+      })
 
   const isAtEnd = verified.seq >= head.seq
   const firstFault = broken ?? (isAtEnd ? checkHead(head, verified, checkContext) : null)
@@ -66,48 +68,42 @@ async function checkUpToHead(
 }
 
 async function checkEvents(
-  db: Db,
+  { db, store, id }: EventLog & { db: Db },
   checkContext: CheckContext,
   { previous, upTo }: { previous: VerifiedPosition; upTo: number },
 ): Promise<{ verified: VerifiedPosition; broken: LocatedFault | null }> {
-  const rows = await eventsBetween(db, checkContext.account, { after: previous.seq, upTo })
-    .select(eventColumns)
-    .execute()
+  const limit = upTo - previous.seq
+  const following = limit > 0 ? await store.eventsAfter(db, id, previous.seq, limit) : []
+  const rows = following.filter(({ seq }) => seq <= upTo)
   let verified = previous
   for (const row of rows) {
     const fault = checkEvent(row, verified, checkContext)
     if (fault) {
-      const broken = await classifyFault(db, checkContext, verified, { row, fault })
+      const broken = await classifyFault({ db, store }, checkContext, verified, { row, fault })
       return { verified, broken }
     }
     verified = { seq: row.seq, hash: row.hash ?? '' }
   }
   if (verified.seq === upTo) return { verified, broken: null }
-  return { verified, broken: await classifyFault(db, checkContext, verified, null) }
+  return { verified, broken: await classifyFault({ db, store }, checkContext, verified, null) }
 }
 
 /** The stored hash of event `seq`; empty without such an event. */
-export async function eventHashAt(db: Db, account: string, seq: number): Promise<string> {
-  if (seq === 0) return genesisHash(account)
-  const row = await db
-    .selectFrom('events')
-    .select('hash')
-    .where('user_id', '=', account)
-    .where('seq', '=', seq)
-    .executeTakeFirst()
-  return row?.hash ?? ''
+export async function eventHashAt(db: Db, { store, id }: EventLog, seq: number): Promise<string> {
+  if (seq === 0) return genesisHash(id)
+  return (await store.eventHash(db, { id, seq })) ?? ''
 }
 
 async function checkStart(
   db: Db,
-  account: string,
+  { store, id }: EventLog,
   head: StoredLogHead,
 ): Promise<LocatedFault | null> {
   if (head.minSeq !== null && head.minSeq < 1) return { seq: head.minSeq, fault: 'inserted' }
-  // Every account has at least one event.
+  // Every log has at least one event.
   if (head.minSeq === null && head.seq === 0) return { seq: 1, fault: 'missing' }
   if (head.minSeq !== 1) return null
-  return (await hasValidStart(db, account)) ? null : { seq: 1, fault: 'missing' }
+  return (await store.hasValidStart(db, id)) ? null : { seq: 1, fault: 'missing' }
 }
 
 function checkHead(

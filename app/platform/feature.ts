@@ -16,6 +16,8 @@ import type { Config } from './config/config.ts'
 import type { EncryptedColumn } from './crypto/encrypted-columns.ts'
 import type { Keyring } from './crypto/keyring.ts'
 import type { Db, Tx } from './db/connect.ts'
+import type { LogAdoption } from './event-log/adopt-legacy-logs.ts'
+import type { LogStore } from './event-log/log-store.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { JobHandler } from './jobs/run-job.ts'
 import type { MailWriter, MailWriterFor } from './mail/mail-writer.ts'
@@ -56,6 +58,9 @@ export interface Feature {
   /** Access to the account without its password. */
   access?: FeatureAccess
   history?: FeatureHistory
+  /** Event logs of another kind than others; checkpoints and `history:verify` cover them. */
+  eventLogs?: LogStore
+  logAdoption?: LogAdoption
   takeover?: FeatureTakeover
   /** Findings of the security check-up, in their order on the Dashboard. */
   securityIssues?: {

@@ -87,7 +87,6 @@ export async function buildApp(
 ): Promise<App> {
   const app = createServer(services, options)
   const legal = await readLegal()
-
   await telemetry(app)
   hostCheck(app)
   await services.assets.mount(app)
@@ -124,7 +123,6 @@ export async function buildApp(
   customAttributeRoutes(app)
   addressRoutes(app)
   browserSessionRoutes(app)
-  accountSwitcherRoutes(app)
   accountTakeoverRoutes(app)
   profilePhotoRoutes(app)
   apiTokenRoutes(app)

@@ -1,5 +1,5 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
+import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import type { MailLink } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
@@ -7,18 +7,13 @@ import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
-import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { emailDomainProblem } from '#app/platform/validation/email-domains.ts'
 import { type InvitedAccount, openAccount } from '#app/registration/registration.ts'
 
+import { joinOrEnd } from './join-team.ts'
 import { lockTeam, memberOf } from './membership.ts'
-import { teamJoinedNotice } from './notices.mail.ts'
-import { notifyOwners } from './notify-owners.ts'
 import type { TeamPages } from './pages.ts'
-import { recordTeamEvent } from './record-team-event.ts'
 import type { RequirementColumns } from './requirements.ts'
-import { requireFreeSeat } from './seats.ts'
 
 export interface TeamInvitation extends RequirementColumns {
   id: string
@@ -102,9 +97,7 @@ export async function acceptTeamInvitation(
   if (step === 'member') return invitation.slug
   await inTransaction(db, async (tx) => {
     await consumeInvitation(tx, context, { invitation, secret: link.secret })
-    // Of two accepted at the same time, the first has made the account a member.
-    if (await memberOf(tx, invitation.teamId, actor.userId)) return
-    await joinTeam(tx, context, actor, byInvitation(invitation))
+    await joinOrEnd(tx, context, actor, invitation)
   })
   return invitation.slug
 }
@@ -124,7 +117,7 @@ export async function registerMember(
       account: { ...account, email, password_hash, isInvited: true },
       replacedSession,
     })
-    await joinTeam(tx, context, opened.actor, byInvitation(invitation))
+    await joinOrEnd(tx, context, opened.actor, invitation)
     return opened
   })
 }
@@ -162,38 +155,3 @@ export async function consumeInvitation(
 }
 
 type Consumable = Pick<TeamInvitation, 'id' | 'teamId' | 'role'>
-
-export function byInvitation({ id: invitation, teamId, role }: Consumable): NewMember {
-  return { teamId, role, by: { invitation } }
-}
-
-interface NewMember extends Pick<TeamInvitation, 'teamId' | 'role'> {
-  by: { invitation: string } | { domain: string }
-}
-
-/** Those invited keep their seats from those who join by a domain. @throws Gone, or ValidationError without a free seat */
-export async function joinTeam(
-  tx: Tx,
-  context: ActionContext,
-  actor: Actor,
-  { teamId, role, by }: NewMember,
-): Promise<void> {
-  const { now } = context
-  const team = await lockTeam(tx, teamId)
-  if (!team) throw new Gone()
-  await requireFreeSeat(context, tx, team, { withInvitations: 'domain' in by })
-  await tx
-    .insertInto('team_members')
-    .values({ team_id: teamId, user_id: actor.userId, role, joined_at: now })
-    .execute()
-  const log = { teamId, by: actor.userId, now }
-  await tx
-    .deleteFrom('team_removals')
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', actor.userId)
-    .execute()
-  await recordTeamEvent(tx, log, 'member.joined', { member: actor.userId, role, ...by })
-  await recordEvent(tx, actor, 'team.joined', { team: teamId, name: team.name, role })
-  await sendSecurityNotice(tx, context, actor, teamJoinedNotice(team))
-  await notifyOwners(tx, log, { type: 'team-member-joined', team: team.name })
-}

@@ -12,8 +12,9 @@ import { route } from '#app/platform/route.ts'
 
 import { setRole } from './change-member-role.ts'
 import { deleteTeamRow } from './delete-team.ts'
-import { hasOtherOwner, lockTeam } from './membership.ts'
-import { recordTeamEvent } from './record-team-event.ts'
+import { endInvitationsOf, endInvitationsTo } from './end-invitations.ts'
+import { hasOtherOwner, lockTeam, memberOf } from './membership.ts'
+import { type LogActor, recordTeamEvent } from './record-team-event.ts'
 
 /** The teams that an account is the only owner of; those about to be deleted do not count. */
 export async function soleOwnerships(
@@ -93,24 +94,30 @@ export async function leaveErased(
   tx: Tx,
   { userId, emailKeys, now }: { userId: string; emailKeys: readonly string[]; now: number },
 ): Promise<void> {
-  const memberships = await tx
-    .selectFrom('team_members')
+  const memberships = tx.selectFrom('team_members').select('team_id').where('user_id', '=', userId)
+  const invitations = tx
+    .selectFrom('team_invitations')
     .select('team_id')
-    .where('user_id', '=', userId)
-    .orderBy('team_id')
-    .execute()
-  for (const { team_id: teamId } of memberships) {
+    .where('email_key', 'in', emailKeys)
+  const teams = await memberships.union(invitations).orderBy('team_id').execute()
+  for (const { team_id: teamId } of teams) {
     await lockTeam(tx, teamId)
     const log = { teamId, by: null, now }
-    await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'erased' })
-    await tx
-      .deleteFrom('team_members')
-      .where('team_id', '=', teamId)
-      .where('user_id', '=', userId)
-      .execute()
-    if (!(await hasOtherOwner(tx, teamId, userId))) await appointOwner(tx, teamId, now)
+    await endInvitationsTo(tx, log, emailKeys)
+    if (await memberOf(tx, teamId, userId)) await leaveTeamErased(tx, log, userId)
   }
-  await tx.deleteFrom('team_invitations').where('email_key', 'in', emailKeys).execute()
+}
+
+async function leaveTeamErased(tx: Tx, log: LogActor, userId: string): Promise<void> {
+  const { teamId, now } = log
+  await endInvitationsOf(tx, log, userId)
+  await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'erased' })
+  await tx
+    .deleteFrom('team_members')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .execute()
+  if (!(await hasOtherOwner(tx, teamId, userId))) await appointOwner(tx, teamId, now)
 }
 
 async function appointOwner(tx: Tx, teamId: string, now: number): Promise<void> {
@@ -135,8 +142,9 @@ async function appointOwner(tx: Tx, teamId: string, now: number): Promise<void> 
   const { user_id: userId, role: before, name } = successor
   if (before === 'owner') return
   const change = { before, after: 'owner' }
-  await setRole(tx, { teamId, userId, role: 'owner' })
-  await recordTeamEvent(tx, { teamId, by: null, now }, 'member.role-changed', {
+  const log = { teamId, by: null, now }
+  await setRole(tx, log, { userId, role: 'owner' })
+  await recordTeamEvent(tx, log, 'member.role-changed', {
     member: userId,
     ...change,
   })

@@ -11,10 +11,11 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
+import { endInvitationsOf } from './end-invitations.ts'
 import { actorForMember } from './member-actor.ts'
 import { hasOtherOwner, lockTeamFor, memberOf } from './membership.ts'
 import { teamRoleChangedMail } from './notices.mail.ts'
-import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
+import { type LogActor, recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { sendTeamMail } from './team-mail.ts'
 
 interface RoleChange {
@@ -42,9 +43,9 @@ export async function changeMemberRole(
     if (!includesTeamRole(team.role, member.role) || !assignableTeamRoles(team.role).includes(role))
       throw new Forbidden()
     if (member.role === 'owner') await requireOtherOwner(tx, teamId, userId)
-    await setRole(tx, { teamId, userId, role })
     const change = { before: member.role, after: role }
     const log = teamLogActor(teamId, actor)
+    await setRole(tx, log, { userId, role })
     await recordTeamEvent(tx, log, 'member.role-changed', { member: userId, ...change })
 
     const event = { team: teamId, name: team.name, ...change }
@@ -65,7 +66,12 @@ export async function requireOtherOwner(tx: Tx, teamId: string, userId: string):
 }
 
 /** Also revokes open invitations and ownership offers of the member that the new role no longer permits. */
-export async function setRole(tx: Tx, { teamId, userId, role }: RoleChange): Promise<void> {
+export async function setRole(
+  tx: Tx,
+  log: LogActor,
+  { userId, role }: Omit<RoleChange, 'teamId'>,
+): Promise<void> {
+  const { teamId } = log
   await tx
     .updateTable('team_members')
     .set({ role })
@@ -73,13 +79,7 @@ export async function setRole(tx: Tx, { teamId, userId, role }: RoleChange): Pro
     .where('user_id', '=', userId)
     .execute()
   const mayInvite = permissionsOfTeamRole(role).includes('members.invite')
-  const keptRoles = mayInvite ? assignableTeamRoles(role) : []
-  await tx
-    .deleteFrom('team_invitations')
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
-    .$if(keptRoles.length > 0, (query) => query.where('role', 'not in', keptRoles))
-    .execute()
+  await endInvitationsOf(tx, log, userId, mayInvite ? assignableTeamRoles(role) : [])
   if (role === 'owner') return
   await tx
     .deleteFrom('team_handovers')

@@ -34,7 +34,8 @@ export async function createTeam(
         .insertInto('team_members')
         .values({ team_id: id, user_id: actor.userId, role: 'owner', joined_at: now })
         .execute()
-      await recordTeamEvent(tx, teamLogActor(id, actor), 'team.created', form)
+      const owner = actor.performedBy && { member: actor.userId }
+      await recordTeamEvent(tx, teamLogActor(id, actor), 'team.created', { ...form, ...owner })
       await recordEvent(tx, actor, 'team.created', { team: id, ...form })
     }),
   )

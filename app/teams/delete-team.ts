@@ -5,6 +5,7 @@ import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
+import { allowLogErasure } from '#app/platform/event-log/allow-log-erasure.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -107,8 +108,9 @@ async function eraseTeam(tx: Tx, teamId: string, now: number): Promise<void> {
   await deleteTeamRow(tx, teamId, now)
 }
 
-/** With its webhooks, which have no foreign key. Only those of the operator hear of it. */
+/** With its log, and its webhooks, which have no foreign key. Only those of the operator hear of it. */
 export async function deleteTeamRow(tx: Tx, teamId: string, now: number): Promise<void> {
+  await allowLogErasure(tx, teamId, now)
   await tx.deleteFrom('webhook_endpoints').where('team_id', '=', teamId).execute()
   await enqueueTeamWebhook(tx, { teamId, by: null, now }, 'team.deleted')
   await tx.deleteFrom('teams').where('id', '=', teamId).execute()

@@ -67,7 +67,10 @@ export interface TeamRequirements {
 export interface TeamLogEvents {
   /** The log did not end where the server had left it, after `events` events: it was modified from outside. */
   'log.broken': { events: number }
-  'team.created': TeamAttributes
+  /** The state of a log from before every change of the team was in it. */
+  'log.baseline': { found: TeamLogState }
+  /** `member` is the owner, if the operator created it. */
+  'team.created': TeamAttributes & { member?: string }
   'team.updated': { before: TeamAttributes; after: TeamAttributes }
   'team.picture-changed': { hasPicture: boolean }
   'team.requirements-changed': { before: TeamRequirements; after: TeamRequirements }
@@ -79,8 +82,11 @@ export interface TeamLogEvents {
   'member.joined': { member: string; role: string; invitation?: string; domain?: string }
   'member.role-changed': { member: string; before: string; after: string }
   'member.left': { member: string; why: 'left' | 'removed' | 'erased' }
-  'invitation.sent': { invitation: string; role: string }
-  'invitation.sent-again': { invitation: string }
+  /** `endsAt` is missing in older events. */
+  'invitation.sent': { invitation: string; role: string; endsAt?: string }
+  'invitation.sent-again': { invitation: string; endsAt?: string }
+  /** With the membership or the right of its sender, or with the account of its address. */
+  'invitation.ended': { invitation: string }
   'invitation.revoked': { invitation: string }
   'invitation.declined': { invitation: string }
   'handover.offered': { member: string; isShared: boolean }
@@ -96,6 +102,21 @@ export interface TeamLogEvents {
     expiresAt: string | null
   }
   'token.revoked': { token: string; name: string }
+}
+
+/** A team at a moment. */
+export interface TeamLogState extends TeamAttributes {
+  hasPicture: boolean
+  /** Null takes that of the settings. */
+  seatLimit: number | null
+  /** Null without a pending deletion. */
+  erasedAt: string | null
+  requirements: TeamRequirements
+  /** By the id of the account. */
+  members: Record<string, { role: string; joinedAt: string }>
+  invitations: Record<string, { role: string; endsAt: string }>
+  /** By name. */
+  domains: Record<string, { isProved: boolean; isEnabled: boolean }>
 }
 
 export type TeamLogEventType = keyof TeamLogEvents

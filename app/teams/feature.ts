@@ -19,7 +19,9 @@ import {
   teamRoleChangedMail,
   teamTokenCreatedMail,
 } from './notices.mail.ts'
+import { recordBaselines } from './record-baselines.ts'
 import { teamHistory } from './team-history.ts'
+import { teamLogs } from './team-logs.ts'
 import { renderTeamMail } from './team-mail.ts'
 
 const team = { name: 'Analytical Engines', slug: 'engines' }
@@ -70,6 +72,12 @@ export const teamsFeature: Feature = {
   soleOwnerships,
   beforeErasure: leaveErased,
   history: teamHistory,
+  eventLogs: teamLogs,
+  logAdoption: {
+    migration: '069-team-log-erasure',
+    marker: 'team-baselines',
+    run: recordBaselines,
+  },
   mailPreviews: {
     teamInvitationMail: (mailWriter) => teamInvitationMail(mailWriter, invitation),
     teamJoinedNotice: teamJoinedNotice(team),

@@ -10,6 +10,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
@@ -62,7 +63,11 @@ export async function inviteMember(
       })
       .execute()
     const log = teamLogActor(teamId, actor)
-    await recordTeamEvent(tx, log, 'invitation.sent', { invitation: link.id, role })
+    await recordTeamEvent(tx, log, 'invitation.sent', {
+      invitation: link.id,
+      role,
+      endsAt: toIso(expires_at),
+    })
     const { name } = team
     await recordEvent(tx, actor, 'team.member-invited', { team: teamId, name, role })
     if (maySend) await mailInvitation(tx, context, { team, inviter: actor, email, link })
@@ -85,18 +90,22 @@ export async function sendInvitationAgain(
     const { role } = await invitationOf(tx, teamId, id)
     requireAssignable(team, role)
     const link = { id, secret: newSecret() }
+    const expires_at = now + teamInvitationLifetimeMs
     await tx
       .updateTable('team_invitations')
       .set({
         token_hash: hashSecret(link.secret),
         user_id: actor.userId,
-        expires_at: now + teamInvitationLifetimeMs,
+        expires_at,
       })
       .where('id', '=', id)
       .where('team_id', '=', teamId)
       .execute()
     const log = teamLogActor(teamId, actor)
-    await recordTeamEvent(tx, log, 'invitation.sent-again', { invitation: id })
+    await recordTeamEvent(tx, log, 'invitation.sent-again', {
+      invitation: id,
+      endsAt: toIso(expires_at),
+    })
     const event = { team: teamId, name: team.name }
     await recordEvent(tx, actor, 'team.invitation-sent-again', event)
     await mailInvitation(tx, context, { team, inviter: actor, email, link })

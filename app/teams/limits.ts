@@ -22,6 +22,8 @@ export const maxSeatLimit = 100_000
 
 export const membersPerPage = 50
 export const logRowsPerPage = 50
+/** Members that Time Travel of a team compares; it counts the others. */
+export const maxComparedMembers = 200
 /** Members, and events, on the overview of a team. */
 export const overviewRows = 5
 

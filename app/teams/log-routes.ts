@@ -1,18 +1,29 @@
 import { Readable } from 'node:stream'
 
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
+import { exportEventLog, integrityCheckStep } from '#app/log-integrity/log-integrity.ts'
 import { route } from '#app/platform/route.ts'
 
 import { teamLogExportLimits } from './limits.ts'
-import { isTeamLogIntact, teamLogCsv, teamLogPage } from './team-log.ts'
+import { teamLogCsv, teamLogPage } from './team-log.ts'
+import { teamLog } from './team-logs.ts'
+import { teamTimeTravel } from './team-time-travel.ts'
 import { teamProps } from './teams.ts'
 
-/** Ignores what is no number. */
-const LogQuery = z.object({ before: z.coerce.number().int().min(1).optional().catch(undefined) })
+/** Maximum of the column `seq`. */
+const maxSequence = 2 ** 31 - 1
+
+/** Ignores what is no number. The page says why it shows another moment than `at`. */
+const LogQuery = z.object({
+  at: z.string().max(64).catch('?').optional(),
+  event: z.coerce.number().int().catch(0).optional(),
+  before: z.coerce.number().int().min(1).max(maxSequence).optional().catch(undefined),
+})
 
 export function logRoutes(app: App) {
   app.route({
@@ -20,16 +31,29 @@ export function logRoutes(app: App) {
     schema: { querystring: LogQuery },
     async handler(request, reply) {
       const team = request.team()
-      const { before = null } = request.query
+      const { at, event, before: requested } = request.query
+      const { translator: t, now } = request
+      const zone = request.currentUser().timezone ?? 'UTC'
+      const { resolved, props } = await teamTimeTravel(
+        app,
+        team.id,
+        { t, zone, now },
+        { at, event },
+      )
+      const isNewest = resolved.isNow && requested === undefined
+      const before = Math.min(requested ?? maxSequence, isNewest ? maxSequence : resolved.seq + 1)
       const { events, next } = await teamLogPage(app.db, team.id, before)
+      const from = (events.at(-1)?.seq ?? 1) - 1
+      const range = { from, count: before - 1 - from }
+      const log = teamLog(team.id)
+      const check = await integrityCheckStep(app.db, log, range, checkpointStore(app))
+      const older = { team: team.slug, ...(at && { at }), ...(event && { event }) }
       return reply.page('Teams/Log', {
         ...teamProps(team),
+        ...props,
         events,
-        nextHref: next === null ? null : route('team-log.index', { team: team.slug, before: next }),
-        isIntact: await isTeamLogIntact(app.db, team.id, {
-          after: (events.at(-1)?.seq ?? 1) - 1,
-          upTo: before === null ? null : before - 1,
-        }),
+        nextHref: next === null ? null : route('team-log.index', { ...older, before: next }),
+        isIntact: check.broken === null,
       })
     },
   })
@@ -37,14 +61,38 @@ export function logRoutes(app: App) {
   app.route({
     ...routeOptions('team-log.csv'),
     async handler(request, reply) {
-      const { id, slug } = request.team()
-      const attempt = { accountKey: request.actor().userId, limits: teamLogExportLimits }
-      await throttle(app, request, { action: 'team-log-export', ...attempt })
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('cache-control', 'no-store, private')
-        .header('content-disposition', `attachment; filename="${slug}-log.csv"`)
-        .send(Readable.from(teamLogCsv(app.db, id)))
+      const { id, slug } = await exportedTeam(app, request)
+      return download(reply, 'text/csv', `${slug}-log.csv`).send(
+        Readable.from(teamLogCsv(app.db, id)),
+      )
     },
   })
+
+  /** With ids instead of names, and what verifies it elsewhere. */
+  app.route({
+    ...routeOptions('team-log.export'),
+    async handler(request, reply) {
+      const { id, slug } = await exportedTeam(app, request)
+      const lines = exportEventLog(app.db, teamLog(id), checkpointStore(app), request.now)
+      return download(reply, 'application/jsonl', `${slug}-log.jsonl`).send(Readable.from(lines))
+    },
+  })
+}
+
+const checkpointStore = ({ config: { storageDir, appUrl } }: App) => ({
+  storageDir,
+  host: appUrl.hostname,
+})
+
+async function exportedTeam(app: App, request: FastifyRequest) {
+  const attempt = { accountKey: request.actor().userId, limits: teamLogExportLimits }
+  await throttle(app, request, { action: 'team-log-export', ...attempt })
+  return request.team()
+}
+
+function download(reply: FastifyReply, type: string, filename: string): FastifyReply {
+  return reply
+    .type(`${type}; charset=utf-8`)
+    .header('cache-control', 'no-store, private')
+    .header('content-disposition', `attachment; filename="${filename}"`)
 }

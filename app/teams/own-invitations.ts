@@ -8,9 +8,9 @@ import { Gone } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
 
-import { byInvitation, consumeInvitation, joinTeam } from './accept-invitation.ts'
+import { consumeInvitation } from './accept-invitation.ts'
 import { recordDecline } from './decline-invitation.ts'
-import { memberOf } from './membership.ts'
+import { joinOrEnd } from './join-team.ts'
 import type { OwnInvitation } from './pages.ts'
 import { requirementProps, requirementsOf } from './requirements.ts'
 
@@ -46,8 +46,7 @@ export async function acceptOwnInvitation(
   return inTransaction(context.db, async (tx) => {
     const invitation = await ownInvitation(tx, actor, id)
     await consumeInvitation(tx, context, { invitation, secret: null })
-    const isMember = await memberOf(tx, invitation.teamId, actor.userId)
-    if (!isMember) await joinTeam(tx, context, actor, byInvitation(invitation))
+    await joinOrEnd(tx, context, actor, invitation)
     return invitation.slug
   })
 }

@@ -112,9 +112,9 @@ export async function acceptOwnership(
     const isShared = offer.is_shared === 1
     const memberActor = await actorForMember(tx, actor, from)
     await requireRoomForTeam(tx, actor)
-    await setRole(tx, { teamId, userId: actor.userId, role: 'owner' })
-    if (!isShared) await setRole(tx, { teamId, userId: from, role: 'admin' })
     const log = teamLogActor(teamId, actor)
+    await setRole(tx, log, { userId: actor.userId, role: 'owner' })
+    if (!isShared) await setRole(tx, log, { userId: from, role: 'admin' })
     await recordTeamEvent(tx, log, 'handover.accepted', { from, isShared })
     const event = { team: teamId, name: team.name }
     const raised = { before: team.role, after: 'owner' }

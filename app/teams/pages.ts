@@ -1,7 +1,10 @@
 import type { AttributeValue } from '#app/attributes.ts'
 import type { AttributeInfo } from '#app/custom-attributes/pages.ts'
 import type { TeamPermission, TeamRole, TeamTokenPermission } from '#app/permissions.ts'
+import type { ActivityHistogram, SelectedMoment } from '#app/time-travel/pages.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '#app/webhooks/pages.ts'
+
+import type { TeamLogState } from './events.ts'
 
 /** The part of `app/pages.ts` for teams. */
 export interface TeamPages {
@@ -83,6 +86,15 @@ export interface TeamPages {
     exampleUrl: string
   }
   'Teams/Log': TeamPage & {
+    activity: ActivityHistogram
+    moment: SelectedMoment
+    past: TeamAtMoment
+    present: TeamAtMoment
+    /** Members who are left out of both states, since there are too many. */
+    hiddenMembers: number
+    /** Of the members then and now, by account; without those of erased accounts. */
+    names: Record<string, string>
+    /** Until the moment, the newest first. */
     events: TeamLogRow[]
     nextHref: string | null
     /** The hash chain and the signatures are as the server wrote them. */
@@ -106,6 +118,9 @@ export interface TeamPages {
     registerUrl: string
   }
 }
+
+/** A team as Time Travel shows it. */
+export type TeamAtMoment = Omit<TeamLogState, 'requirements'> & { requirements: RequirementProps }
 
 interface TeamPage {
   team: TeamHeader

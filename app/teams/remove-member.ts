@@ -9,11 +9,12 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { requireOtherOwner } from './change-member-role.ts'
+import { endInvitationsOf, endInvitationsTo } from './end-invitations.ts'
 import { actorForMember } from './member-actor.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
 import { removedFromTeamMail } from './notices.mail.ts'
 import { notifyOwners } from './notify-owners.ts'
-import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
+import { type LogActor, recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { sendTeamMail } from './team-mail.ts'
 
 /** @throws Forbidden for a member whose role permits more than that of the acting one, or ValidationError for the last owner */
@@ -31,12 +32,12 @@ export async function removeMember(
     if (!includesTeamRole(team.role, member.role)) throw new Forbidden()
     if (member.role === 'owner') await requireOtherOwner(tx, teamId, userId)
     const memberActor = await actorForMember(tx, actor, userId)
-    await deleteMembership(tx, teamId, userId)
+    const log = teamLogActor(teamId, actor)
+    await deleteMembership(tx, log, userId)
     await tx
       .insertInto('team_removals')
       .values({ team_id: teamId, user_id: userId, removed_at: now })
       .execute()
-    const log = teamLogActor(teamId, actor)
     await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'removed' })
     const event = { team: teamId, name: team.name }
     await recordEvent(tx, actor, 'team.member-removed', event)
@@ -55,22 +56,20 @@ export async function leaveTeam(
   await inTransaction(db, async (tx) => {
     const { name, role } = await lockTeamFor(tx, actor, teamId, 'team.view')
     if (role === 'owner') await requireOtherOwner(tx, teamId, userId)
-    await deleteMembership(tx, teamId, userId)
     const log = teamLogActor(teamId, actor)
+    await deleteMembership(tx, log, userId)
     await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'left' })
     await recordEvent(tx, actor, 'team.left', { team: teamId, name, why: 'left' })
     await notifyOwners(tx, log, { type: 'team-member-left', team: name })
   })
 }
 
-/**
- * Their invitations, and an offer of the ownership, end by foreign key. Invitations to their own addresses would be a way back
- * in, so they end too.
- */
-async function deleteMembership(tx: Tx, teamId: string, userId: string): Promise<void> {
+/** Invitations from them and to them end, and by foreign key an offer of the ownership. */
+async function deleteMembership(tx: Tx, log: LogActor, userId: string): Promise<void> {
+  await endInvitationsOf(tx, log, userId)
   await tx
     .deleteFrom('team_members')
-    .where('team_id', '=', teamId)
+    .where('team_id', '=', log.teamId)
     .where('user_id', '=', userId)
     .execute()
   const { email_key } = await tx
@@ -80,9 +79,5 @@ async function deleteMembership(tx: Tx, teamId: string, userId: string): Promise
     .executeTakeFirstOrThrow()
   const others = await additionalAddresses(tx, userId)
   const keys = [email_key, ...others.map(({ email }) => emailKey(email))]
-  await tx
-    .deleteFrom('team_invitations')
-    .where('team_id', '=', teamId)
-    .where('email_key', 'in', keys)
-    .execute()
+  await endInvitationsTo(tx, log, keys)
 }

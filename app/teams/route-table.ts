@@ -118,6 +118,12 @@ export const teamRouteTable = {
     access: 'team',
     permission: 'log.view',
   },
+  'team-log.export': {
+    method: 'GET',
+    path: '/t/{team}/log.jsonl',
+    access: 'team',
+    permission: 'log.view',
+  },
 
   'team-webhooks.index': {
     method: 'GET',

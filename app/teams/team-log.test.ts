@@ -9,7 +9,6 @@ import { minutes } from '#testing/test-clock.ts'
 import { testDialect } from '#testing/test-database.ts'
 
 import { logRowsPerPage, teamLogExportLimits } from './limits.ts'
-import { isTeamLogIntact } from './team-log.ts'
 
 async function teamWithLog(t: TestContext) {
   const { foyer, laptop: ada } = await signedInAda(t)
@@ -44,7 +43,7 @@ test('the log of a team shows what happened, by whom, as a page and as CSV (TEA-
   )
   assert.equal(csv.trim().split('\r\n').length, 4)
   // Spreadsheets would run it as a formula.
-  assert.match(csv, /,'=Grace,/)
+  assert.match(csv, /,"'=Grace",/)
 })
 
 test('the database refuses to change, replace or delete an event of a team (TEA-29)', async (t) => {
@@ -62,27 +61,13 @@ test('the database refuses to change, replace or delete an event of a team (TEA-
   assert.equal((await types(foyer))[0], 'team.created')
 })
 
-test('changed data, a removed event and a moved head are noticed, and stay so (TEA-29)', async (t) => {
-  const { foyer, ada, id } = await teamWithLog(t)
-  assert.equal(await isTeamLogIntact(foyer.db, id), true)
-  const { event_count, log_hash } = await foyer.db
-    .selectFrom('teams')
-    .selectAll()
-    .executeTakeFirstOrThrow()
-
-  await foyer.db
-    .updateTable('teams')
-    .set({ event_count: event_count + 1 })
-    .execute()
-  assert.equal(await isTeamLogIntact(foyer.db, id), false)
-  await foyer.db.updateTable('teams').set({ event_count, log_hash: 'another' }).execute()
-  assert.equal(await isTeamLogIntact(foyer.db, id), false)
-  await foyer.db.updateTable('teams').set({ log_hash }).execute()
-  assert.equal(await isTeamLogIntact(foyer.db, id), true)
+test('a moved head is noticed, and the log goes on with the break (TEA-29)', async (t) => {
+  const { foyer, ada } = await teamWithLog(t)
 
   await foyer.db.updateTable('teams').set({ logged_at: 1 }).execute()
   const form = { name: 'Other', slug: 'engines' }
   await ada.json(enginesPath, { method: 'PUT', body: form })
+
   assert.ok((await types(foyer)).includes('log.broken'))
 })
 
@@ -102,21 +87,6 @@ test('a page of the log checks its own events and their link to the older ones (
   const teams = foyer.db.updateTable('teams').where('id', '=', id)
   await teams.set(({ ref }) => ({ event_count: sql<number>`${ref('event_count')} + 1` })).execute()
   assert.equal(await isIntact(`${enginesPath}/log`), false)
-})
-
-test('a part of the log that lacks an event, or follows a missing one, is not intact (TEA-83)', async (t) => {
-  const { foyer, id } = await teamWithLog(t)
-
-  assert.equal(await isTeamLogIntact(foyer.db, id, { after: 1, upTo: 2 }), true)
-  assert.equal(await isTeamLogIntact(foyer.db, id, { after: 2 }), true)
-  await (
-    testDialect === 'sqlite'
-      ? sql`drop trigger team_events_go_with_their_team`
-      : sql`alter table team_events disable trigger user`
-  ).execute(foyer.db)
-  await foyer.db.deleteFrom('team_events').where('seq', '=', 2).execute()
-  assert.equal(await isTeamLogIntact(foyer.db, id, { after: 1, upTo: 2 }), false)
-  assert.equal(await isTeamLogIntact(foyer.db, id, { after: 2 }), false)
 })
 
 test('the CSV of the log is downloaded twenty times a day, no more (TEA-83)', async (t) => {

@@ -82,6 +82,7 @@ export const teamWebhookReports: { [Type in TeamLogEventType]: TeamReport<Type> 
   },
   'invitation.sent-again': null,
   'invitation.revoked': { type: 'team_invitation.revoked', data: invitationId },
+  'invitation.ended': { type: 'team_invitation.revoked', data: invitationId },
   'invitation.declined': { type: 'team_invitation.declined', data: invitationId },
   'handover.offered': {
     type: 'team_ownership.offered',
@@ -105,4 +106,5 @@ export const teamWebhookReports: { [Type in TeamLogEventType]: TeamReport<Type> 
   'webhook.changed': null,
   'domain.changed': null,
   'log.broken': null,
+  'log.baseline': null,
 }

@@ -81,16 +81,3 @@ export function toRecordedEvent(
     data: parseEventData(row.data),
   } as RecordedEvent
 }
-
-/** The last event at or before a time; undefined before the account existed. */
-export function lastEventAt(db: Db, userId: string, at: number) {
-  return db
-    .selectFrom('events')
-    .select(['seq', 'at'])
-    .where('user_id', '=', userId)
-    .where('at', '<=', at)
-    .orderBy('at', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}

@@ -1,11 +1,20 @@
-import { sql } from 'kysely'
+import { type Expression, sql, type SqlBool } from 'kysely'
 
 import type { Db } from '#app/platform/db/connect.ts'
+import type { LogTimes } from '#app/platform/event-log/log-times.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { bucketCount } from './limits.ts'
 import type { ActivityHistogram } from './pages.ts'
-import { isSecurityEvent } from './security-events.ts'
+
+interface HistogramRange {
+  /** Time of the first event, Unix milliseconds. */
+  first: number
+  total: number
+  now: number
+  /** Null when none is marked. */
+  isSecurityEvent: Expression<SqlBool> | null
+}
 
 /**
  * Counts events per time bucket, and marks buckets with security events. Event numbers have no gaps, so the number of the
@@ -13,26 +22,26 @@ import { isSecurityEvent } from './security-events.ts'
  */
 export async function activityHistogram(
   db: Db,
-  { userId, now }: { userId: string; now: number },
-  { first, total }: { first: number; total: number },
+  log: LogTimes,
+  { first, total, now, isSecurityEvent }: HistogramRange,
 ): Promise<ActivityHistogram> {
   const bucketMs = Math.max(1, Math.ceil((now - first) / bucketCount))
   const edges = Array.from({ length: bucketCount }, (_, index) =>
     index < bucketCount - 1 ? first + (index + 1) * bucketMs : Number.MAX_SAFE_INTEGER,
   )
   const values = edges.map((edge) => sql`(cast(${edge} as bigint))`)
+  const lastBeforeEdge = log
+    .select('seq')
+    .where(sql<boolean>`at < edges.column1`)
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+  const lastSecurity = isSecurityEvent
+    ? lastBeforeEdge.where(isSecurityEvent).as('security')
+    : sql<null>`null`.as('security')
   const rows = await db
     .selectFrom(sql<{ column1: number }>`(values ${sql.join(values)})`.as('edges'))
-    .select(({ selectFrom }) => {
-      const lastBeforeEdge = selectFrom('events')
-        .select('seq')
-        .where('user_id', '=', userId)
-        .whereRef('at', '<', 'edges.column1')
-        .orderBy('at', 'desc')
-        .orderBy('seq', 'desc')
-        .limit(1)
-      return [lastBeforeEdge.as('seq'), lastBeforeEdge.where(isSecurityEvent).as('security')]
-    })
+    .select([lastBeforeEdge.as('seq'), lastSecurity])
     .orderBy('edges.column1')
     .execute()
 

@@ -1,4 +1,5 @@
 import type { Db } from '#app/platform/db/connect.ts'
+import type { LogTimes } from '#app/platform/event-log/log-times.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { changeTypes } from './event-kinds.ts'
@@ -10,14 +11,19 @@ type AdjacentEvents = Pick<
   'previous' | 'next' | 'previousDay' | 'nextDay' | 'previousChange'
 >
 
-/** The targets of the scrubber's keyboard shortcuts. */
+/**
+ * The targets of the scrubber's keyboard shortcuts.
+ *
+ * @param lastChangeBefore  finds the last earlier event that is a change, in a log where not every event is one
+ */
 export async function adjacentEvents(
-  db: Db,
-  { userId, zone }: { userId: string; zone: string },
+  log: LogTimes,
+  zone: string,
   { seq, at }: { seq: number; at: number },
+  lastChangeBefore: (seq: number) => Promise<EventPosition | undefined> = async () => undefined,
 ): Promise<AdjacentEvents> {
   const [dayStart, dayEnd] = dayBounds(at, zone)
-  const events = db.selectFrom('events').select(['seq', 'at']).where('user_id', '=', userId)
+  const events = log.select(['seq', 'at'])
   const [adjacent, before, after] = await Promise.all([
     events
       .where('seq', '>=', seq - 1)
@@ -35,18 +41,22 @@ export async function adjacentEvents(
   const last = eventWithSeq(seq)
   // Between two events, the previous one is the last that happened.
   const isAfter = last !== undefined && last.at < at
-  const change = await lastChangeBefore(db, userId, isAfter ? seq + 1 : seq)
   return {
     previous: toEventRef(isAfter ? last : eventWithSeq(seq - 1)),
     next: toEventRef(eventWithSeq(seq + 1)),
     previousDay: toEventRef(before[0]),
     nextDay: toEventRef(after[0]),
-    previousChange: toEventRef(change),
+    previousChange: toEventRef(await lastChangeBefore(isAfter ? seq + 1 : seq)),
   }
 }
 
-/** The last earlier event that is more than a sign-in or the end of a session. */
-function lastChangeBefore(db: Db, userId: string, seq: number) {
+interface EventPosition {
+  seq: number
+  at: number
+}
+
+/** The last earlier event of an account that is more than a sign-in or the end of a session. */
+export function lastChangeBefore(db: Db, userId: string, seq: number) {
   const last = db
     .selectFrom('events')
     .select(['seq', 'at'])
@@ -63,7 +73,7 @@ function lastChangeBefore(db: Db, userId: string, seq: number) {
     .executeTakeFirst()
 }
 
-function toEventRef(event: { seq: number; at: number } | undefined): EventRef | null {
+function toEventRef(event: EventPosition | undefined): EventRef | null {
   return event ? { seq: event.seq, at: toIso(event.at) } : null
 }
 

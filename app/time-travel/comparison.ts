@@ -1,5 +1,6 @@
 import type { AccountState } from '#app/account-events.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { accountLogTimes } from '#app/platform/event-log/log-times.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { accountStateAt } from './account-state-at.ts'
@@ -18,7 +19,7 @@ export async function comparedMoment(
   requested: string | undefined,
 ): Promise<ComparedState | null> {
   if (requested === undefined) return null
-  const moment = await resolveMoment(db, reader, { at: requested })
+  const moment = await resolveMoment(accountLogTimes(db, reader.userId), reader, { at: requested })
   if (moment.isNow) return null
   return { moment, state: await accountStateAt(db, reader.userId, moment) }
 }

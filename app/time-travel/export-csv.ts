@@ -4,6 +4,7 @@ import { eventTitle } from '#app/event-titles.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import { batches } from '#app/platform/lib/batches.ts'
+import { csvLine } from '#app/platform/lib/csv.ts'
 
 import { eventDetails } from './event-details.ts'
 import { eventColumns, eventRow, logRange } from './event-rows.ts'
@@ -63,14 +64,4 @@ function cells({ seq, at, type, data, device, session }: EventRow, { t, zone }: 
 function localTime(at: string, zone: string): string {
   const local = Temporal.Instant.from(at).toZonedDateTimeISO(zone)
   return local.toString({ timeZoneName: 'never', fractionalSecondDigits: 0 }).replace('T', ' ')
-}
-
-function csvLine(values: string[]): string {
-  return `${values.map(csvCell).join(',')}\r\n`
-}
-
-/** A spreadsheet would run text that starts like a formula, so an apostrophe marks it as text. */
-export function csvCell(text: string): string {
-  const isFormula = /^[\s"']*[=+\-@\t\r\n|%＝＋－＠]/.test(text)
-  return `"${isFormula ? "'" : ''}${text.replaceAll('"', '""')}"`
 }

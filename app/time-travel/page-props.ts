@@ -6,6 +6,7 @@ import { integritySummary } from '#app/log-integrity/log-integrity.ts'
 import type { Pages } from '#app/pages.ts'
 import type { Actor, SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { accountLogTimes } from '#app/platform/event-log/log-times.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { lazy } from '#app/platform/lib/lazy.ts'
 import type { MaybePromise } from '#app/platform/lib/maybe-promise.ts'
@@ -14,7 +15,7 @@ import { availablePhotos } from '#app/profile-photo/profile-photo.ts'
 
 import { accountStateAt } from './account-state-at.ts'
 import { activityHistogram } from './activity-histogram.ts'
-import { adjacentEvents } from './adjacent-events.ts'
+import { adjacentEvents, lastChangeBefore } from './adjacent-events.ts'
 import { comparedMoment, comparedProp } from './comparison.ts'
 import { diffStates } from './diff.ts'
 import { eventDetail } from './event-detail.ts'
@@ -30,6 +31,7 @@ import { eventMatcher } from './event-search.ts'
 import { eventWindow } from './event-window.ts'
 import { eventsPerPage } from './limits.ts'
 import { type MomentQuery, type ResolvedMoment, resolveMoment } from './resolve-moment.ts'
+import { isSecurityEvent } from './security-events.ts'
 import { sessionDevices, recentSessions, requireOwnSession } from './session-devices.ts'
 import { takeoverResponse } from './takeover-response.ts'
 
@@ -64,8 +66,9 @@ export async function pageProps(
   query: TimeTravelQuery,
 ) {
   const { userId, now } = actor
+  const log = accountLogTimes(db, userId)
   const [resolved, { first, total }] = await Promise.all([
-    resolveMoment(db, { userId, now, zone }, query),
+    resolveMoment(log, { now, zone }, query),
     logRange(db, userId),
   ])
   const { seq } = resolved
@@ -76,9 +79,11 @@ export async function pageProps(
   const pageQuery = eventQuery(t, query, { seq, total })
 
   return {
-    activity: () => activityHistogram(db, { userId, now }, { first, total }),
+    activity: () => activityHistogram(db, log, { first, total, now, isSecurityEvent }),
     moment: async () => ({
-      ...(await adjacentEvents(db, { userId, zone }, resolved)),
+      ...(await adjacentEvents(log, zone, resolved, (before) =>
+        lastChangeBefore(db, userId, before),
+      )),
       ...momentProp(resolved, t, query.at),
       newerCount: total - seq,
     }),

@@ -1,9 +1,7 @@
 import { msg, type Message } from '@foyer/i18n'
 
-import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
-
-import { lastEventAt } from './account-state-at.ts'
+import { lastEventAt, type LogTimes } from '#app/platform/event-log/log-times.ts'
 
 /** The requested moment: a time, an event, or both (shows the time and opens the event). */
 export interface MomentQuery {
@@ -22,14 +20,27 @@ export interface ResolvedMoment {
   adjustedBecause: Message | null
 }
 
+export interface MomentReader {
+  now: number
+  zone: string
+  messages?: MomentMessages
+}
+
+/** Why another moment than the requested one is shown. */
+export interface MomentMessages {
+  unreadable: Message
+  tooLate: Message
+  tooEarly: Message
+}
+
 /** Returns the nearest existing moment. @throws NotFound for an unknown event */
 export async function resolveMoment(
-  db: Db,
-  { userId, now, zone }: { userId: string; now: number; zone: string },
+  log: LogTimes,
+  { now, zone, messages = accountMessages }: MomentReader,
   { at, event }: MomentQuery,
 ): Promise<ResolvedMoment> {
   if (event !== undefined) {
-    const found = await findEvent(db, userId, event)
+    const found = await findEvent(log, event)
     if (!found) throw new NotFound()
     if (at === undefined) return { ...found, isNow: false, adjustedBecause: null }
   }
@@ -38,7 +49,7 @@ export async function resolveMoment(
   const requested = parseInstant(at, zone)
   if (requested === null) return momentAt(now, messages.unreadable)
   if (requested > now) return momentAt(now, messages.tooLate)
-  const first = await findEvent(db, userId, 1)
+  const first = await findEvent(log, 1)
   return first && requested < first.at
     ? momentAt(first.at, messages.tooEarly)
     : momentAt(requested, null)
@@ -49,24 +60,19 @@ export async function resolveMoment(
   ): Promise<ResolvedMoment> {
     const isNow = moment === now
     // Now includes every event, even if another machine's clock or the test clock was ahead.
-    const last = await lastEventAt(db, userId, isNow ? Number.MAX_SAFE_INTEGER : moment)
+    const last = await lastEventAt(log, isNow ? Number.MAX_SAFE_INTEGER : moment)
     return { at: moment, seq: last?.seq ?? 0, isNow, adjustedBecause }
   }
 }
 
-const messages = {
+const accountMessages: MomentMessages = {
   unreadable: msg("We couldn't read that time, so this shows your account now."),
   tooLate: msg("That time hasn't come yet, so this shows your account now."),
   tooEarly: msg("Your account didn't exist then, so this shows its beginning."),
 }
 
-function findEvent(db: Db, userId: string, seq: number) {
-  return db
-    .selectFrom('events')
-    .select(['seq', 'at'])
-    .where('user_id', '=', userId)
-    .where('seq', '=', seq)
-    .executeTakeFirst()
+function findEvent(log: LogTimes, seq: number) {
+  return log.select(['seq', 'at']).where('seq', '=', seq).executeTakeFirst()
 }
 
 /** Parses ISO 8601; without an offset, in the user's time zone. */

@@ -1,6 +1,7 @@
 import type { AccountState } from '#app/account-events.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { accountLogTimes } from '#app/platform/event-log/log-times.ts'
 
 import { accountStateAt } from './account-state-at.ts'
 import { eventPage, type EventPageQuery } from './event-page.ts'
@@ -9,6 +10,9 @@ import type { EventPage } from './pages.ts'
 import { resolveMoment } from './resolve-moment.ts'
 import { requireOwnSession } from './session-devices.ts'
 
+export { activityHistogram } from './activity-histogram.ts'
+export { adjacentEvents } from './adjacent-events.ts'
+export { type MomentMessages, type ResolvedMoment, resolveMoment } from './resolve-moment.ts'
 export { parseCursor, recentEvents } from './event-page.ts'
 export { eventTypesMatching } from './event-kinds.ts'
 export { rebuildSnapshots } from './create-snapshots.ts'
@@ -25,7 +29,11 @@ export async function accountAt(
   { userId, now }: Pick<Actor, 'userId' | 'now'>,
   requested: string,
 ): Promise<{ at: number; state: AccountState }> {
-  const resolved = await resolveMoment(db, { userId, now, zone: 'UTC' }, { at: requested })
+  const resolved = await resolveMoment(
+    accountLogTimes(db, userId),
+    { now, zone: 'UTC' },
+    { at: requested },
+  )
   return { at: resolved.at, state: await accountStateAt(db, userId, resolved) }
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { accountLog } from '#app/log-integrity/account-logs.ts'
 import { verifyStep } from '#app/log-integrity/verify-step.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
@@ -55,10 +56,14 @@ export async function measureVerification(): Promise<VerificationResult> {
       const keys = await allSigningKeys(db)
       const [start, began] = [process.memoryUsage.rss(), performance.now()]
       let rssAtTenth = 0
-      let step = await verifyStep(db, account.userId, { from: 0, count: batchSize, keys })
+      let step = await verifyStep(db, accountLog(account.userId), {
+        from: 0,
+        count: batchSize,
+        keys,
+      })
       while (!step.isDone) {
         if (step.verifiedTo <= events / 10) rssAtTenth = process.memoryUsage.rss()
-        step = await verifyStep(db, account.userId, {
+        step = await verifyStep(db, accountLog(account.userId), {
           from: step.verifiedTo,
           count: batchSize,
           keys,

@@ -56,6 +56,8 @@ import * as dailyFigures from './migrations/065-daily-figures.ts'
 import * as teamTokens from './migrations/066-team-tokens.ts'
 import * as teamRequirements from './migrations/067-team-requirements.ts'
 import * as teamDomains from './migrations/068-team-domains.ts'
+import * as teamLogErasure from './migrations/069-team-log-erasure.ts'
+import * as teamEventTimes from './migrations/070-team-event-times.ts'
 import * as jobLanes from './migrations/071-job-lanes.ts'
 import * as openedPages from './migrations/072-opened-pages.ts'
 import * as taskLeases from './migrations/073-task-leases.ts'
@@ -123,6 +125,8 @@ export const migrations: Migrations = {
   '066-team-tokens': teamTokens,
   '067-team-requirements': teamRequirements,
   '068-team-domains': teamDomains,
+  '069-team-log-erasure': teamLogErasure,
+  '070-team-event-times': teamEventTimes,
   '071-job-lanes': jobLanes,
   '072-opened-pages': openedPages,
   '073-task-leases': taskLeases,

@@ -11,7 +11,6 @@ import { nullIfMissing } from '#app/platform/lib/null-if-missing.ts'
 import type { BaselineSource } from './account-baseline.ts'
 import { adoptLegacyLog } from './record-event.ts'
 
-const chainMigration = '011-chain'
 const unfinished = 'unfinished'
 
 interface LegacyAdoption {
@@ -19,11 +18,20 @@ interface LegacyAdoption {
   applied: readonly string[]
   storageDir: string
   now: number
-  features: readonly BaselineSource[]
+  features: readonly (BaselineSource & { logAdoption?: LogAdoption })[]
+}
+
+/** Work on the logs of the version before, once after an upgrade. */
+export interface LogAdoption {
+  migration: string
+  /** Name of the file that marks its end. */
+  marker: string
+  /** Continues where it was interrupted. */
+  run(db: Db, now: number): Promise<void>
 }
 
 /**
- * Chains logs from before the hash chain, once: where the process applied the migration that adds the chain, or continues after a
+ * Completes the logs of earlier versions, once: where the process applied the migration that asks for it, or continues after a
  * crash. Neither an SQL write nor an empty storage folder can repeat it.
  *
  * @throws ConfigError when the storage folder cannot be used
@@ -32,13 +40,37 @@ export async function adoptLegacyLogs(
   db: Db,
   { applied, storageDir, now, features }: LegacyAdoption,
 ): Promise<void> {
-  const markerFile = join(storageDir, 'records-began')
-  const writeMarker = (text: string) =>
-    withStorageErrors(() => writeFileSync(markerFile, `${text}\n`, { mode: 0o600 }))
-  const marker = withStorageErrors(() => readMarker(markerFile))
-  if (marker === null && applied.includes(chainMigration)) writeMarker(unfinished)
-  else if (marker !== unfinished) return
-  // A server of the previous version may create accounts behind the walk, so it repeats until it finds none.
+  const chaining: LogAdoption = {
+    migration: '011-chain',
+    marker: 'records-began',
+    run: () => chainLegacyLogs(db, now, features),
+  }
+  for (const adoption of [chaining, ...features.flatMap(({ logAdoption }) => logAdoption ?? [])]) {
+    const file = join(storageDir, adoption.marker)
+    if (startsOrContinues(file, applied.includes(adoption.migration))) {
+      await adoption.run(db, now)
+      writeMarker(file, toIso(now))
+    }
+  }
+}
+
+function startsOrContinues(file: string, isApplied: boolean): boolean {
+  const marker = withStorageErrors(() => readMarker(file))
+  const starts = marker === null && isApplied
+  if (starts) writeMarker(file, unfinished)
+  return starts || marker === unfinished
+}
+
+function writeMarker(file: string, text: string): void {
+  withStorageErrors(() => writeFileSync(file, `${text}\n`, { mode: 0o600 }))
+}
+
+/** A server of the previous version may create accounts behind the walk, so it repeats until it finds none. */
+async function chainLegacyLogs(
+  db: Db,
+  now: number,
+  features: readonly BaselineSource[],
+): Promise<void> {
   let adopted = 0
   do {
     adopted = 0
@@ -48,7 +80,6 @@ export async function adoptLegacyLogs(
       adopted += accounts.length
     }
   } while (adopted > 0)
-  writeMarker(toIso(now))
 }
 
 function readMarker(file: string): string | null {

@@ -3,7 +3,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { signErasure } from './hash-chain.ts'
 import { currentSigningKey } from './signing-keys.ts'
 
-/** Allows deleting this account's events together with it. A trigger rejects every other DELETE. */
+/** Allows deleting the events of this account or team together with it. Triggers reject every other DELETE. */
 export async function allowLogErasure(tx: Tx, account: string, erasedAt: number): Promise<void> {
   const signature = signErasure(currentSigningKey(tx), { account, erasedAt })
   await tx

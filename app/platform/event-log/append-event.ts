@@ -11,16 +11,8 @@ import { webhookByEvent } from '#app/webhook-events.ts'
 import { type LogHead, cacheHead } from './account-row-lock.ts'
 import { auditLine } from './audit-line.ts'
 import { enqueueAuditLine, isAudited } from './audit-stream.ts'
-import { canonicalJson } from './canonical-json.ts'
-import {
-  contentDigest,
-  genesisHash,
-  eventHash,
-  clientDataCommitment,
-  newClientDataSalt,
-  signEvent,
-  signHead,
-} from './hash-chain.ts'
+import { clientDataCommitment, newClientDataSalt } from './hash-chain.ts'
+import { nextEvent } from './next-event.ts'
 import { persistEvent } from './persist-event.ts'
 import { currentSigningKey, keyringOf } from './signing-keys.ts'
 
@@ -42,37 +34,31 @@ export async function appendEvent<Type extends AccountEventType>(
 ): Promise<LogHead> {
   const { userId, sessionId: session, ip, userAgent, country = null, performedBy } = actor
   const data = performedBy ? { ...ownData, performedBy } : ownData
-  const signingKey = currentSigningKey(tx)
   const hasClient = ip !== null || userAgent !== null || country !== null
   const salt = hasClient ? newClientDataSalt() : null
   const origin = salt && clientDataCommitment({ ip, userAgent, country }, salt)
-  const content = contentDigest({ type, data, session, origin })
-  const seq = head.event_count + 1
-  // The clock may have been set back since the last event.
-  const at = Math.max(actor.now, head.recorded_at ?? 0)
-  const previous = head.record_head ?? genesisHash(userId)
-  const hash = eventHash({ account: userId, seq, at, previous, content })
-
+  const signedHead = {
+    account: userId,
+    seq: head.event_count,
+    hash: head.record_head ?? '',
+    at: head.recorded_at ?? 0,
+    originsErasedThrough: head.origins_erased_through,
+  }
+  const event = { type, data, session, origin, now: actor.now }
+  const next = nextEvent(currentSigningKey(tx), signedHead, event)
+  const { seq, at } = next.row
   const row = {
     user_id: userId,
-    seq,
-    type,
-    data: canonicalJson(data),
-    at,
+    ...next.row,
     session_id: session,
     ip,
     user_agent: userAgent,
     country,
     origin_salt: salt,
     origin_commitment: origin,
-    content_digest: content,
-    hash,
-    signature: signEvent(signingKey, { account: userId, seq, content, hash }),
   }
-  const { origins_erased_through: originsErasedThrough } = head
-  const signedHead = { account: userId, seq, hash, at, originsErasedThrough }
   const update = {
-    head_signature: signHead(signingKey, signedHead),
+    head_signature: next.headSignature,
     // Ending a session also locks the account's row: it has happened before this event, or waits for this transaction.
     required_session: type === 'session.ended' ? null : session,
   }
@@ -84,8 +70,8 @@ export async function appendEvent<Type extends AccountEventType>(
   await enqueueAfterHooks(tx, keyringOf(tx), { ...actor, now: at }, { type, data })
   const report = newHead.has_webhooks ? webhookByEvent[type] : null
   if (report) {
-    const event = { type: report.type, userId, data: report.data(data) }
-    await enqueueWebhookEvent(tx, keyringOf(tx), event, at)
+    const reported = { type: report.type, userId, data: report.data(data) }
+    await enqueueWebhookEvent(tx, keyringOf(tx), reported, at)
   }
   return newHead
 }

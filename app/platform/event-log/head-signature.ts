@@ -1,7 +1,8 @@
-import type { Tx } from '#app/platform/db/connect.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
 
 import type { LogHead } from './account-row-lock.ts'
 import { headSignatureStatus } from './hash-chain.ts'
+import type { StoredHead } from './log-store.ts'
 import { allSigningKeys, knownSigningKeys } from './signing-keys.ts'
 
 /**
@@ -22,8 +23,12 @@ export async function hasValidHeadSignature(tx: Tx, logHead: LogHead): Promise<b
     at: at ?? 0,
     originsErasedThrough: logHead.origins_erased_through,
   }
-  const signature = logHead.record_signature ?? ''
-  const status = headSignatureStatus(knownSigningKeys(tx), head, signature)
+  return isGenuineHead(tx, { ...head, signature: logHead.record_signature ?? '' })
+}
+
+/** Looks up keys of replaced application keys only if one is needed. */
+export async function isGenuineHead(db: Db, { signature, ...head }: StoredHead): Promise<boolean> {
+  const status = headSignatureStatus(knownSigningKeys(db), head, signature)
   if (status !== 'unknown key') return status === 'genuine'
-  return headSignatureStatus(await allSigningKeys(tx), head, signature) === 'genuine'
+  return headSignatureStatus(await allSigningKeys(db), head, signature) === 'genuine'
 }

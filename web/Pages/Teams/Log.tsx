@@ -1,44 +1,98 @@
+import '#web/styles/time-travel.css'
+import '#web/styles/time-travel-comparison.css'
+import { Link } from '@inertiajs/react'
+
 import type { Pages } from '#app/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { ButtonLink } from '#web/components/Button.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
+import { MomentPicker } from '#web/Pages/TimeTravel/Partials/MomentPicker.tsx'
 import { route } from '#web/route.ts'
 
+import { teamEventTitle } from './Partials/team-event-title.ts'
+import { TeamComparison } from './Partials/TeamComparison.tsx'
 import { TeamEventsTable } from './Partials/TeamEventsTable.tsx'
 import { TeamFrame } from './Partials/TeamFrame.tsx'
+import { teamMomentLinks, useTeamTimeTravel } from './Partials/use-team-time-travel.ts'
 
-export default function Log({ team, events, nextHref, isIntact }: Pages['Teams/Log']) {
-  const t = useTranslation()
+type Props = Pages['Teams/Log']
+
+export default function Log(props: Props) {
+  const { team, moment } = props
   return (
     <TeamFrame team={team} current="log">
-      <Section
-        id="log"
-        title={t('Activity')}
-        description={
-          isIntact
-            ? t('Everything that happened in the team. Checked: nothing on this page was altered.')
-            : t('Everything that happened in the team.')
-        }
-        wide
-      >
-        {!isIntact && (
-          <Alert tone="danger">
-            {t('This log was tampered with. Contact the operator of this site.')}
-          </Alert>
-        )}
-        <div className="card">
-          <TeamEventsTable events={events} />
-        </div>
-        <div className="form-actions">
-          {nextHref && <ButtonLink href={nextHref}>{t('Older events')}</ButtonLink>}
-          <a className="link" href={route('team-log.csv', { team: team.slug })}>
-            {t('Download as CSV')}
-          </a>
-        </div>
-      </Section>
+      <div className="team-time-travel">
+        {moment.adjusted && <Alert tone="attention">{moment.adjusted.reason}</Alert>}
+        <TeamMoment {...props} />
+        <TeamEvents {...props} />
+      </div>
     </TeamFrame>
+  )
+}
+
+function TeamMoment(props: Props) {
+  const t = useTranslation()
+  const { team, activity, moment, events } = props
+  const { controls, shown } = useTeamTimeTravel(props)
+  const links = teamMomentLinks(team.slug)
+  const titleOf = (seq: number) => {
+    const event = events.find((each) => each.seq === seq)
+    return event && teamEventTitle(t, event.type)
+  }
+  return (
+    <>
+      <MomentPicker
+        {...{ activity, moment, links, titleOf }}
+        timeTravel={controls}
+        comparedAt={null}
+        hasChangesOnly
+      >
+        {!controls.shown.isNow && (
+          <div className="back-to-now">
+            <Link className="button" href={links.urlOf({ at: null })} preserveScroll>
+              {t('Back to now')}
+            </Link>
+          </div>
+        )}
+      </MomentPicker>
+      <TeamComparison {...shown} />
+    </>
+  )
+}
+
+function TeamEvents({ team, moment, events, nextHref, isIntact }: Props) {
+  const t = useTranslation()
+  const description = moment.isNow
+    ? t('Everything that happened in the team.')
+    : t('Everything that happened in the team until then.')
+  const checked = t('Checked: nothing on this page was altered.')
+  return (
+    <Section
+      id="log"
+      title={t('What happened')}
+      description={isIntact ? `${description} ${checked}` : description}
+      wide
+    >
+      {!isIntact && (
+        <Alert tone="danger">
+          {t('This log was tampered with. Contact the operator of this site.')}
+        </Alert>
+      )}
+      <div className="card">
+        <TeamEventsTable events={events} team={team.slug} />
+      </div>
+      <div className="form-actions">
+        {nextHref && <ButtonLink href={nextHref}>{t('Older events')}</ButtonLink>}
+        <a className="link" href={route('team-log.export', { team: team.slug })}>
+          {t('Download the event log')}
+        </a>
+        <a className="link" href={route('team-log.csv', { team: team.slug })}>
+          {t('Download as CSV')}
+        </a>
+      </div>
+    </Section>
   )
 }
 

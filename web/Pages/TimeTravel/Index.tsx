@@ -5,6 +5,7 @@ import '#web/styles/time-travel-restore.css'
 import { Head } from '@inertiajs/react'
 import { useRef } from 'react'
 
+import { eventTitle } from '#app/event-titles.ts'
 import type { Pages } from '#app/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { useTranslation } from '#web/i18n.tsx'
@@ -18,6 +19,8 @@ import { EventList } from './Partials/EventList.tsx'
 import { Example } from './Partials/Example.tsx'
 import { IntegrityCard } from './Partials/IntegrityCard.tsx'
 import { useListTopVisible } from './Partials/list-top-visibility.ts'
+import { eventBySeq } from './Partials/loaded-events.ts'
+import { momentLinks } from './Partials/moment-url.ts'
 import { MomentPicker } from './Partials/MomentPicker.tsx'
 import { maxEventsOfNewAccount } from './Partials/new-account.ts'
 import { useNewEvents } from './Partials/new-events.ts'
@@ -54,10 +57,19 @@ function TimeTravelView(props: Props) {
   const timeTravel = useTimeTravel(props)
   const isNew = timeTravel.shown.isNow && activity.total < maxEventsOfNewAccount
   const listRef = useRef<HTMLDivElement>(null)
+  const titleOf = (seq: number) => {
+    const loaded = eventBySeq(timeTravel.loadedEvents, seq)
+    const found = loaded ?? events.data.find((each) => each.seq === seq)
+    return found && t(eventTitle(found.type))
+  }
   const newEvents = useNewEvents(props, timeTravel, useListTopVisible(listRef))
   return (
     <>
-      <MomentPicker {...{ activity, moment, filters, events, timeTravel }}>
+      <MomentPicker
+        {...{ activity, moment, timeTravel, titleOf }}
+        links={momentLinks(filters)}
+        comparedAt={filters.comparedAt}
+      >
         <BackToNow newEvents={newEvents} isNow={timeTravel.shown.isNow} filters={filters} />
       </MomentPicker>
       <RestoreResult present={present} />

@@ -1,14 +1,22 @@
 import type { Translator } from '@foyer/i18n'
+import { Link } from '@inertiajs/react'
 
 import type { TeamLogRow } from '#app/teams/pages.ts'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
+import { route } from '#web/route.ts'
 
 import { teamRoleLabel } from './role-labels.ts'
 import { teamEventTitle } from './team-event-title.ts'
 
-export function TeamEventsTable({ events }: { events: TeamLogRow[] }) {
+interface Props {
+  events: TeamLogRow[]
+  /** With it, each time leads to the team as it was then. */
+  team?: string
+}
+
+export function TeamEventsTable({ events, team }: Props) {
   const t = useTranslation()
   const columnTitles = [t('Event'), t('By'), t('Time')]
   return (
@@ -17,7 +25,13 @@ export function TeamEventsTable({ events }: { events: TeamLogRow[] }) {
         <Row key={event.seq} columnTitles={columnTitles}>
           <EventCell event={event} />
           {event.actor ?? '–'}
-          <RelativeTime at={event.at} />
+          {team === undefined ? (
+            <RelativeTime at={event.at} />
+          ) : (
+            <Link href={route('team-log.index', { team, event: event.seq })} preserveScroll>
+              <RelativeTime at={event.at} />
+            </Link>
+          )}
         </Row>
       ))}
     </Table>

@@ -34,7 +34,7 @@ export function TeamFrame({ team, current, children }: Props) {
       ? [{ page: 'tokens', href: route('team-tokens.index', params), label: t('API tokens') }]
       : []),
     ...(can('log.view')
-      ? [{ page: 'log', href: route('team-log.index', params), label: t('Activity') }]
+      ? [{ page: 'log', href: route('team-log.index', params), label: t('Time Travel') }]
       : []),
   ]
   const label = pages.find(({ page }) => page === current)?.label ?? ''

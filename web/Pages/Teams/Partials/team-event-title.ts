@@ -4,6 +4,7 @@ import type { TeamLogEventType } from '#app/teams/events.ts'
 
 const titles: Record<TeamLogEventType, Message> = {
   'log.broken': msg('Log tampering detected'),
+  'log.baseline': msg('State of the team recorded'),
   'team.created': msg('Team created'),
   'team.updated': msg('Team changed'),
   'team.picture-changed': msg('Picture changed'),
@@ -17,6 +18,7 @@ const titles: Record<TeamLogEventType, Message> = {
   'invitation.sent': msg('Invitation sent'),
   'invitation.sent-again': msg('Invitation sent again'),
   'invitation.revoked': msg('Invitation revoked'),
+  'invitation.ended': msg('Invitation ended'),
   'invitation.declined': msg('Invitation declined'),
   'handover.offered': msg('Ownership offered'),
   'handover.withdrawn': msg('Offer withdrawn'),

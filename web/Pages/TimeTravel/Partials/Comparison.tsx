@@ -7,12 +7,17 @@ import { beerMug } from '#web/components/icons/beer-mug.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
-import { factsOf } from './account-facts.ts'
+import { byPosition, factsOf } from './account-facts.ts'
 import { compareFacts, type FactComparison, foldSessions } from './compare-facts.ts'
-import { CurrentState, FactList } from './CurrentState.tsx'
-import { type ComparedSide, Differences } from './Differences.tsx'
+import { CurrentState } from './CurrentState.tsx'
+import { type ComparedSide as DifferenceSide, Differences } from './Differences.tsx'
+import { FactList } from './FactList.tsx'
 import { useFactContext } from './use-fact-context.ts'
 import type { DisplayedState } from './use-time-travel.ts'
+
+interface ComparedSide extends DifferenceSide {
+  state: AccountState
+}
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'present' | 'compared'> {
   shown: DisplayedState
@@ -84,7 +89,11 @@ function useComparedFacts(
 ) {
   const context = useFactContext(devices)
   return useMemo(
-    () => foldSessions(context.t, compareFacts(factsOf(earlier, context), factsOf(later, context))),
+    () =>
+      foldSessions(
+        context.t,
+        compareFacts(factsOf(earlier, context), factsOf(later, context), byPosition),
+      ),
     [context, earlier, later],
   )
 }

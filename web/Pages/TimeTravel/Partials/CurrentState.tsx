@@ -2,6 +2,7 @@ import { useTranslation } from '#web/i18n.tsx'
 
 import type { FactComparison } from './compare-facts.ts'
 import { factName } from './fact.ts'
+import { FactList } from './FactList.tsx'
 import { timeTravelFeatures } from './time-travel-features.ts'
 
 /** The account now. On phones only the primary facts are expanded. */
@@ -35,39 +36,3 @@ const primaryFacts = new Set([
   'password',
   ...timeTravelFeatures.map(({ primaryFact }) => primaryFact),
 ])
-
-export function FactList({ facts }: { facts: FactComparison[] }) {
-  const labels = [...new Set(facts.map(({ label }) => label))]
-  return (
-    <dl className="facts">
-      {labels.map((name) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          {facts.map(
-            ({ key, label, after, items }) =>
-              label === name && (
-                <dd key={key}>
-                  {after}
-                  {items && <FactItems items={items} />}
-                </dd>
-              ),
-          )}
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function FactItems({ items }: { items: FactComparison[] }) {
-  const t = useTranslation()
-  return (
-    <details className="difference-items">
-      <summary>{t('Show')}</summary>
-      <ul>
-        {items.map(({ key, after }) => (
-          <li key={key}>{after}</li>
-        ))}
-      </ul>
-    </details>
-  )
-}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-import type { AccountState } from '#app/account-events.ts'
 import { Avatar } from '#web/components/Avatar.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
@@ -8,7 +7,7 @@ import type { FactComparison } from './compare-facts.ts'
 
 export interface ComparedSide {
   label: string
-  state: AccountState
+  state: { name: string }
   photoUrl: string | null
 }
 

@@ -1,22 +1,21 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react'
 
-import type { EventFilters } from '#app/time-travel/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { route } from '#web/route.ts'
 
 import { parseLocalTime, formatLocalTime } from './local-time.ts'
+import type { MomentLinks } from './moment-url.ts'
 
 interface Props {
   /** Unix milliseconds. */
   at: number
-  filters: EventFilters
+  links: MomentLinks
   onChoose: (at: number) => void
 }
 
 /** Field for an exact moment. Without script it is an ordinary GET form. */
-export function MomentField({ at, filters, onChoose }: Props) {
+export function MomentField({ at, links, onChoose }: Props) {
   const t = useTranslation()
   const id = useId()
   const zone = useTimezone()
@@ -36,12 +35,7 @@ export function MomentField({ at, filters, onChoose }: Props) {
   }
 
   return (
-    <form
-      className="moment-field"
-      method="get"
-      action={route('time-travel.index')}
-      onSubmit={handleSubmit}
-    >
+    <form className="moment-field" method="get" action={links.action} onSubmit={handleSubmit}>
       <label htmlFor={id}>{t('Time')}</label>
       <input
         ref={input}
@@ -53,10 +47,9 @@ export function MomentField({ at, filters, onChoose }: Props) {
         defaultValue={local}
         suppressHydrationWarning
       />
-      {filters.type && <input type="hidden" name="type" value={filters.type} />}
-      {filters.device && <input type="hidden" name="device" value={filters.device} />}
-      {filters.search && <input type="hidden" name="search" value={filters.search} />}
-      {filters.comparedAt && <input type="hidden" name="with" value={filters.comparedAt} />}
+      {Object.entries(links.fields).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
       <Button type="submit">{t('Go')}</Button>
     </form>
   )

@@ -1,43 +1,46 @@
 import { Link } from '@inertiajs/react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 
-import { eventTitle } from '#app/event-titles.ts'
-import type { Pages } from '#app/pages.ts'
+import type { ActivityHistogram, SelectedMoment } from '#app/time-travel/pages.ts'
 import { Icon } from '#web/components/Icon.tsx'
 import { chevronLeft } from '#web/components/icons/chevron-left.ts'
 import { chevronRight } from '#web/components/icons/chevron-right.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
-import { adjacentEvent, eventBySeq, adjacentPosition, type Direction } from './loaded-events.ts'
-import { momentUrl } from './moment-url.ts'
+import { adjacentEvent, adjacentPosition, type Direction } from './loaded-events.ts'
+import type { MomentLinks } from './moment-url.ts'
 import { MomentField } from './MomentField.tsx'
 import { useRelativeTimeFormat } from './relative-time.ts'
 import { Scrubber } from './Scrubber.tsx'
-import type { TimeTravel } from './use-time-travel.ts'
+import type { MomentControls } from './use-time-travel.ts'
 
-interface Props extends Pick<
-  Pages['TimeTravel/Index'],
-  'activity' | 'moment' | 'filters' | 'events'
-> {
-  timeTravel: TimeTravel
+interface Props {
+  activity: ActivityHistogram
+  moment: SelectedMoment
+  links: MomentLinks
+  /** The other moment of a comparison. */
+  comparedAt: string | null
+  timeTravel: MomentControls
+  /** Of an event; undefined when it is not loaded. */
+  titleOf: (seq: number) => string | undefined
+  /** In a log where every event is a change, the last change is the last event. */
+  hasChangesOnly?: boolean | undefined
   children: ReactNode
 }
 
 /** Shows the selected moment and the controls that change it. */
-export function MomentPicker({ activity, moment, filters, events, timeTravel, children }: Props) {
+export function MomentPicker(props: Props) {
+  const { activity, moment, links, comparedAt, timeTravel, titleOf, hasChangesOnly, children } =
+    props
   const t = useTranslation()
   const timeZone = useTimezone()
   const formatRelative = useRelativeTimeFormat()
-  const { shown, loadedEvents } = timeTravel
+  const { shown } = timeTravel
   const exactRef = useRef<HTMLTimeElement>(null)
   const relativeRef = useRef<HTMLTimeElement>(null)
   const formatExact = (at: number) =>
     t.date(at, { dateStyle: 'full', timeStyle: 'medium', timeZone })
-  const titleOf = (seq: number) => {
-    const event = eventBySeq(loadedEvents, seq) ?? events.data.find((each) => each.seq === seq)
-    return event && t(eventTitle(event.type))
-  }
   const title = titleOf(shown.seq)
   // Announces a moment to screen readers only once the drag ends.
   const announced = shown.isDragging ? { at: Date.parse(moment.at), seq: moment.seq } : shown
@@ -66,7 +69,7 @@ export function MomentPicker({ activity, moment, filters, events, timeTravel, ch
         {children}
       </header>
       <Scrubber
-        comparedAt={filters.comparedAt}
+        comparedAt={comparedAt}
         activity={activity}
         timeTravel={timeTravel}
         onFrame={updateReadout}
@@ -74,16 +77,16 @@ export function MomentPicker({ activity, moment, filters, events, timeTravel, ch
         valueText={[formatExact(announced.at), titleOf(announced.seq)].filter(Boolean).join(', ')}
       />
       <div className="moment-picker-footer">
-        <StepLinks {...{ timeTravel, moment, filters }} />
-        <MomentField at={shown.at} filters={filters} onChoose={timeTravel.goTo} />
+        <StepLinks {...{ timeTravel, moment, links, hasChangesOnly }} />
+        <MomentField at={shown.at} links={links} onChoose={timeTravel.goTo} />
       </div>
     </section>
   )
 }
 
-type StepLinksProps = Pick<Props, 'timeTravel' | 'moment' | 'filters'>
+type StepLinksProps = Pick<Props, 'timeTravel' | 'moment' | 'links' | 'hasChangesOnly'>
 
-function StepLinks(props: StepLinksProps) {
+function StepLinks({ hasChangesOnly, ...props }: StepLinksProps) {
   const t = useTranslation()
   return (
     <div className="moment-picker-steps">
@@ -91,9 +94,11 @@ function StepLinks(props: StepLinksProps) {
         <Icon path={chevronLeft} small />
         {t('Previous event')}
       </StepLink>
-      <StepLink direction="previousChange" {...props}>
-        {t('Previous change')}
-      </StepLink>
+      {!hasChangesOnly && (
+        <StepLink direction="previousChange" {...props}>
+          {t('Previous change')}
+        </StepLink>
+      )}
       <StepLink direction="next" {...props}>
         {t('Next event')}
         <Icon path={chevronRight} small />
@@ -102,12 +107,12 @@ function StepLinks(props: StepLinksProps) {
   )
 }
 
-interface StepProps extends StepLinksProps {
+interface StepProps extends Omit<StepLinksProps, 'hasChangesOnly'> {
   direction: Direction
   children: ReactNode
 }
 
-function StepLink({ direction, timeTravel, moment, filters, children }: StepProps) {
+function StepLink({ direction, timeTravel, moment, links, children }: StepProps) {
   const zone = useTimezone()
   const { shown, loadedEvents } = timeTravel
   const isAtEnd = shown.isNow && direction === 'next'
@@ -131,7 +136,7 @@ function StepLink({ direction, timeTravel, moment, filters, children }: StepProp
     <Link
       className="button"
       data-tone="quiet"
-      href={momentUrl({ ...filters, at: null, ...event })}
+      href={links.urlOf({ at: null, ...event })}
       onClick={handleClick}
     >
       {children}

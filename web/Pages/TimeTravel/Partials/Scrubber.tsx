@@ -11,14 +11,14 @@ import type { Direction } from './loaded-events.ts'
 import { maxEventsOfNewAccount } from './new-account.ts'
 import { timeAt, fractionOf } from './time-scale.ts'
 import { useDrag } from './use-drag.ts'
-import type { TimeTravel } from './use-time-travel.ts'
+import type { MomentControls } from './use-time-travel.ts'
 import { useVisibleRange } from './visible-range.ts'
 
 interface Props {
   /** The other moment of a comparison. */
   comparedAt: string | null
   activity: ActivityHistogram
-  timeTravel: TimeTravel
+  timeTravel: MomentControls
   /** Called once per frame during a drag, for DOM writes that bypass React. */
   onFrame: (at: number) => void
   /** The slider's value: sequence number of the last event. */
@@ -125,7 +125,7 @@ function MomentSlider({ ref, activity, timeTravel, seq, valueText }: SliderProps
   )
 }
 
-function handleKey(event: KeyboardEvent, timeTravel: TimeTravel, activity: ActivityHistogram) {
+function handleKey(event: KeyboardEvent, timeTravel: MomentControls, activity: ActivityHistogram) {
   const direction = keyDirections[event.key]
   if (direction) timeTravel.step(direction)
   else if (event.key === 'Home') timeTravel.goTo(Date.parse(activity.from))

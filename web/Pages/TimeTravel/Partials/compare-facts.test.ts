@@ -3,12 +3,13 @@ import { test } from 'node:test'
 
 import { createTranslator } from '@foyer/i18n'
 
+import { byPosition } from './account-facts.ts'
 import { compareFacts, foldSessions } from './compare-facts.ts'
 import type { Fact } from './fact.ts'
 
 const t = createTranslator(null, 'en')
 const fact = (key: string, value = key): Fact => ({ key, label: key, value, field: null })
-const fold = (then: Fact[], now: Fact[]) => foldSessions(t, compareFacts(then, now))
+const fold = (then: Fact[], now: Fact[]) => foldSessions(t, compareFacts(then, now, byPosition))
 
 test('all sessions are one row with their number, also when only some differ', () => {
   const then = [fact('session a'), fact('session b')]

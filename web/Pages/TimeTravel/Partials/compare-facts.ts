@@ -1,6 +1,5 @@
 import type { Translator } from '@foyer/i18n'
 
-import { byPosition } from './account-facts.ts'
 import { type Fact, factName } from './fact.ts'
 
 /** One fact at two moments; null where it did not apply. */
@@ -19,7 +18,12 @@ export interface ComparedFacts {
   same: FactComparison[]
 }
 
-export function compareFacts(then: Fact[], now: Fact[]): ComparedFacts {
+/** @param order  of the differences */
+export function compareFacts(
+  then: Fact[],
+  now: Fact[],
+  order: (a: FactComparison, b: FactComparison) => number = () => 0,
+): ComparedFacts {
   const thenByKey = new Map(then.map((fact) => [fact.key, fact]))
   const nowByKey = new Map(now.map((fact) => [fact.key, fact]))
   const all = [...new Map([...thenByKey, ...nowByKey]).values()].map(({ key, label, field }) => ({
@@ -30,7 +34,7 @@ export function compareFacts(then: Fact[], now: Fact[]): ComparedFacts {
     after: nowByKey.get(key)?.value ?? null,
   }))
   return {
-    different: all.filter((it) => it.before !== it.after).toSorted(byPosition),
+    different: all.filter((it) => it.before !== it.after).toSorted(order),
     same: all.filter((it) => it.before === it.after),
   }
 }

@@ -1,4 +1,23 @@
+import type { EventFilters } from '#app/time-travel/pages.ts'
 import { route } from '#web/route.ts'
+
+/** The addresses of a page with moments. */
+export interface MomentLinks {
+  /** Of the GET form that works without script. */
+  action: string
+  /** Its other fields. */
+  fields: Readonly<Record<string, string | null>>
+  urlOf(moment: { at: number | null; event?: number }): string
+}
+
+export function momentLinks(filters: EventFilters): MomentLinks {
+  const { type, device, search, comparedAt } = filters
+  return {
+    action: route('time-travel.index'),
+    fields: { type, device, search, with: comparedAt },
+    urlOf: (moment) => momentUrl({ ...filters, ...moment }),
+  }
+}
 
 export interface MomentQuery {
   /** Unix milliseconds. Null means the event's moment, or now without one; `now` means now even with an event. */

@@ -2,28 +2,36 @@ import { http } from '@inertiajs/core'
 import { usePage } from '@inertiajs/react'
 import { useMemo } from 'react'
 
-import type { Pages } from '#app/pages.ts'
+import type { SelectedMoment } from '#app/time-travel/pages.ts'
 
 import type { Position } from './loaded-events.ts'
 
-type Props = Pages['TimeTravel/Index']
-export type MomentPreview = Pick<Props, 'moment' | 'past' | 'devices' | 'photoUrls'>
+/** A page, and the props of the preview, separated by commas. */
+interface PreviewRequest {
+  component: string
+  props: string
+}
 
-const previewProps = 'moment,past,devices,photoUrls'
 const requestIntervalMs = 100
 
 /**
  * Fetches previews of moments that are not loaded during a drag: one request at a time, always for the newest moment.
  * The URL and the browser history stay unchanged.
  */
-class RemotePreview {
+class RemotePreview<Preview> {
   #nextUrl: string | null = null
   #activeRequest: AbortController | null = null
   readonly #version: string | null
-  readonly #onPreview: (preview: MomentPreview) => void
+  readonly #request: PreviewRequest
+  readonly #onPreview: (preview: Preview) => void
 
-  constructor(version: string | null, onPreview: (preview: MomentPreview) => void) {
+  constructor(
+    version: string | null,
+    request: PreviewRequest,
+    onPreview: (preview: Preview) => void,
+  ) {
     this.#version = version
+    this.#request = request
     this.#onPreview = onPreview
   }
 
@@ -52,8 +60,8 @@ class RemotePreview {
             Accept: 'application/json',
             'X-Inertia': 'true',
             'X-Inertia-Version': this.#version ?? '',
-            'X-Inertia-Partial-Component': 'TimeTravel/Index',
-            'X-Inertia-Partial-Data': previewProps,
+            'X-Inertia-Partial-Component': this.#request.component,
+            'X-Inertia-Partial-Data': this.#request.props,
           },
         })
         if (!controller.signal.aborted) this.#onPreview(JSON.parse(data).props)
@@ -66,20 +74,21 @@ class RemotePreview {
   }
 }
 
-/** @param onPreview  must be stable */
-export function useRemotePreview(
-  onPreview: (move: Position & { preview: MomentPreview; isDragging: true }) => void,
+/** Both parameters must be stable. */
+export function useRemotePreview<Preview extends { moment: SelectedMoment }>(
+  request: PreviewRequest,
+  onPreview: (move: Position & { preview: Preview; isDragging: true }) => void,
 ) {
   const { version } = usePage()
   return useMemo(
     () =>
-      new RemotePreview(version, (preview) =>
+      new RemotePreview<Preview>(version, request, (preview) =>
         onPreview({ ...positionOf(preview), preview, isDragging: true }),
       ),
-    [version, onPreview],
+    [version, request, onPreview],
   )
 }
 
-export function positionOf({ moment }: Pick<Props, 'moment'>): Position {
+export function positionOf({ moment }: { moment: SelectedMoment }): Position {
   return { at: Date.parse(moment.at), seq: moment.seq }
 }

@@ -14,7 +14,7 @@ import {
   type Direction,
 } from './loaded-events.ts'
 import { momentUrl } from './moment-url.ts'
-import { type MomentPreview, positionOf, useRemotePreview } from './remote-preview.ts'
+import { positionOf, useRemotePreview } from './remote-preview.ts'
 import { stateAt } from './state-at.ts'
 import { useStepQueue } from './step-queue.ts'
 import { useLoadedEvents } from './use-loaded-events.ts'
@@ -30,8 +30,9 @@ export interface DisplayedState extends Position, Pick<Props, 'past' | 'devices'
   isDragging: boolean
 }
 
-export interface TimeTravel {
-  shown: DisplayedState
+/** For the controls of the moment. */
+export interface MomentControls {
+  shown: Pick<DisplayedState, 'at' | 'seq' | 'isNow' | 'isDragging'>
   loadedEvents: LoadedEvents
   /** Loads the events around the moment, before a drag or step needs them. */
   loadEvents: () => void
@@ -43,13 +44,17 @@ export interface TimeTravel {
   step: (direction: Direction) => void
 }
 
+export interface TimeTravel extends MomentControls {
+  shown: DisplayedState
+}
+
 /** Navigates the account's history. Rebuilds states from loaded events and requests only the rest from the server. */
 export function useTimeTravel(props: Props): TimeTravel {
   const { moment, activity, filters } = props
   const [zone, latestVisit] = [useTimezone(), useLatestVisit()]
   const { loadedEvents, loadEvents } = useLoadedEvents(props.eventWindow, activity.total)
   const [pendingMove, setPendingMove] = useState<PendingMove | null>(null)
-  const remotePreview = useRemotePreview(setPendingMove)
+  const remotePreview = useRemotePreview<MomentPreview>(previewRequest, setPendingMove)
   const shown = useMemo(
     () => displayedState(props, loadedEvents, pendingMove),
     [props, loadedEvents, pendingMove],
@@ -110,6 +115,12 @@ interface PendingMove extends Position {
   /** The server's data, for a moment outside the loaded events. */
   preview?: MomentPreview
 }
+
+const previewRequest = {
+  component: 'TimeTravel/Index',
+  props: 'moment,past,devices,photoUrls',
+}
+type MomentPreview = Pick<Props, 'moment' | 'past' | 'devices' | 'photoUrls'>
 
 const preserveOptions = { preserveState: true, preserveScroll: true } as const
 const momentProps = [

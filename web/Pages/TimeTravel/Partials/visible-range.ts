@@ -4,7 +4,7 @@ import { securityEventTypes } from '#app/event-titles.ts'
 import type { ActivityHistogram } from '#app/time-travel/pages.ts'
 
 import type { LoadedEvent, LoadedEvents } from './loaded-events.ts'
-import type { DisplayedState } from './use-time-travel.ts'
+import type { MomentControls } from './use-time-travel.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -80,7 +80,7 @@ const edgeMargin = 0.02
 export function useVisibleRange(
   activity: ActivityHistogram,
   loadedEvents: LoadedEvents,
-  { at, isDragging }: DisplayedState,
+  { at, isDragging }: MomentControls['shown'],
 ) {
   const [{ span, around }, setSpanAround] = useState<{ span: Span; around: number }>({
     span: 'life',

@@ -1,0 +1,48 @@
+import type { Tx } from '#app/platform/db/connect.ts'
+
+import { type LogActor, recordTeamEvent } from './record-team-event.ts'
+
+/**
+ * Deletes the open invitations that a member sent, when that member leaves or may not send them any more.
+ *
+ * @param keptRoles  that the member may still give
+ */
+export async function endInvitationsOf(
+  tx: Tx,
+  log: LogActor,
+  userId: string,
+  keptRoles: readonly string[] = [],
+): Promise<void> {
+  const ended = await tx
+    .deleteFrom('team_invitations')
+    .where('team_id', '=', log.teamId)
+    .where('user_id', '=', userId)
+    .$if(keptRoles.length > 0, (query) => query.where('role', 'not in', keptRoles))
+    .returning(['id', 'expires_at'])
+    .execute()
+  await recordEnds(tx, log, ended)
+}
+
+/** Deletes the open invitations to these addresses: they would be a way back in, or outlive their account. */
+export async function endInvitationsTo(
+  tx: Tx,
+  log: LogActor,
+  emailKeys: readonly string[],
+): Promise<void> {
+  const ended = await tx
+    .deleteFrom('team_invitations')
+    .where('team_id', '=', log.teamId)
+    .where('email_key', 'in', emailKeys)
+    .returning(['id', 'expires_at'])
+    .execute()
+  await recordEnds(tx, log, ended)
+}
+
+async function recordEnds(
+  tx: Tx,
+  log: LogActor,
+  ended: { id: string; expires_at: number }[],
+): Promise<void> {
+  for (const { id, expires_at } of ended)
+    if (expires_at > log.now) await recordTeamEvent(tx, log, 'invitation.ended', { invitation: id })
+}

@@ -1,0 +1,59 @@
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { Gone } from '#app/platform/errors.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+
+import { lockTeam, memberOf } from './membership.ts'
+import { teamJoinedNotice } from './notices.mail.ts'
+import { notifyOwners } from './notify-owners.ts'
+import { recordTeamEvent } from './record-team-event.ts'
+import { requireFreeSeat } from './seats.ts'
+
+/** Of two that are accepted at the same time, the first makes the account a member. */
+export async function joinOrEnd(
+  tx: Tx,
+  context: ActionContext,
+  actor: Actor,
+  invitation: { id: string; teamId: string; role: string },
+): Promise<void> {
+  const { id, teamId, role } = invitation
+  if (!(await memberOf(tx, teamId, actor.userId)))
+    return joinTeam(tx, context, actor, { teamId, role, by: { invitation: id } })
+  const log = { teamId, by: actor.userId, now: context.now }
+  await recordTeamEvent(tx, log, 'invitation.ended', { invitation: id })
+}
+
+interface NewMember {
+  teamId: string
+  role: string
+  by: { invitation: string } | { domain: string }
+}
+
+/** Those invited keep their seats from those who join by a domain. @throws Gone, or ValidationError without a free seat */
+export async function joinTeam(
+  tx: Tx,
+  context: ActionContext,
+  actor: Actor,
+  { teamId, role, by }: NewMember,
+): Promise<void> {
+  const { now } = context
+  const team = await lockTeam(tx, teamId)
+  if (!team) throw new Gone()
+  await requireFreeSeat(context, tx, team, { withInvitations: 'domain' in by })
+  await tx
+    .insertInto('team_members')
+    .values({ team_id: teamId, user_id: actor.userId, role, joined_at: now })
+    .execute()
+  const log = { teamId, by: actor.userId, now }
+  await tx
+    .deleteFrom('team_removals')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', actor.userId)
+    .execute()
+  await recordTeamEvent(tx, log, 'member.joined', { member: actor.userId, role, ...by })
+  await recordEvent(tx, actor, 'team.joined', { team: teamId, name: team.name, role })
+  await sendSecurityNotice(tx, context, actor, teamJoinedNotice(team))
+  await notifyOwners(tx, log, { type: 'team-member-joined', team: team.name })
+}

@@ -123,6 +123,7 @@ export async function buildApp(
   customAttributeRoutes(app)
   addressRoutes(app)
   browserSessionRoutes(app)
+  accountSwitcherRoutes(app)
   accountTakeoverRoutes(app)
   profilePhotoRoutes(app)
   apiTokenRoutes(app)

@@ -87,7 +87,6 @@ export async function buildApp(
 ): Promise<App> {
   const app = createServer(services, options)
   const legal = await readLegal()
-
   await telemetry(app)
   hostCheck(app)
   await services.assets.mount(app)
@@ -175,7 +174,6 @@ function secondFactorRoutes(app: App): void {
 
 function firstFactorRoutes(app: App): void {
   signInRoutes(app)
-  accountSwitcherRoutes(app)
   signInUnlockRoutes(app)
   emailCodeRoutes(app)
   passkeyRoutes(app)

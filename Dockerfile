@@ -30,4 +30,4 @@ VOLUME /storage
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "deploy/health-check.js"]
-CMD ["node", "--min-semi-space-size=16", "dist/server/main.js"]
+CMD ["node", "--min-semi-space-size=8", "dist/server/main.js"]

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+import { compactSource } from './scripts/build-server.ts'
 import { translationsPlugin } from './scripts/translations-vite-plugin.ts'
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -15,7 +16,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // Of the renderer, for stack traces in the log.
     sourcemap: isSsrBuild ?? false,
     modulePreload: { polyfill: false },
-    rolldownOptions: isSsrBuild ? { input: 'web/ssr.tsx' } : browserBuild,
+    rolldownOptions: isSsrBuild ? { input: 'web/ssr.tsx', output: compactSource } : browserBuild,
   },
   // The renderer includes React, built for production whatever NODE_ENV is when it runs.
   ...(command === 'build' && {
@@ -38,10 +39,10 @@ const browserBuild = {
           test: /\/web\/(browser|Layouts\/(Guest|Plain)|Pages\/Auth\/Login)\.tsx$/,
           priority: 1,
         },
-        // Without what only the menu of the bell, which loads when it opens, the admin area or the pages of account, teams or law share.
+        // Without what only the menu of the bell, which loads when it opens, the admin area or the pages of account, tokens, teams or law share.
         {
           name: 'shared',
-          test: /\/(web\/(?!components\/(NotificationItem|Webhook|DeliveryState|InlineCodeForm|DataExportPanel|DeleteAccountForm|LegalText|admin-pages)|styles\/|(Layouts|Pages)\/Admin|Pages\/(Teams|Auth\/Partials\/ExportOrDelete|Profile\/Partials\/(TwoFactorEnrollment|RecoveryCodes)))|app\/event-titles|packages\/)/,
+          test: /\/(web\/(?!components\/(NotificationItem|Webhook|DeliveryState|InlineCodeForm|DataExportPanel|DeleteAccountForm|LegalText|admin-pages)|styles\/|(Layouts|Pages)\/Admin|Pages\/(Teams|API|Auth\/Partials\/ExportOrDelete|Profile\/Partials\/(PhotoForm|TwoFactorEnrollment|RecoveryCodes)))|app\/event-titles|packages\/)/,
           minShareCount: 2,
         },
       ],

@@ -124,11 +124,16 @@ function closeMessages(): void {
   for (const button of buttons) button.click()
 }
 
-/** Runs in the page. Shows the path of an installation instead of this machine's. */
-function nameStorageFolder(folder: string): void {
+/** Runs in the page. Shows the path of an installation instead of this machine's, once React no longer compares the text. */
+async function nameStorageFolder(folder: string): Promise<void> {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  for (let text = texts.nextNode(); text; text = texts.nextNode())
-    text.nodeValue = text.nodeValue?.replaceAll(folder, '/var/lib/foyer') ?? null
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!text.nodeValue?.includes(folder)) continue
+    const isHydrated = () =>
+      Object.keys(Object(text.parentElement)).some((key) => key.startsWith('__react'))
+    while (!isHydrated()) await new Promise(requestAnimationFrame)
+    text.nodeValue = text.nodeValue.replaceAll(folder, '/var/lib/foyer')
+  }
 }
 
 /** Such as "profile-show-more-addresses" for "Profile/Show, more addresses". */

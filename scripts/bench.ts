@@ -2,7 +2,7 @@
 import { build } from './build.ts'
 import { runInTerminal } from './run-command.ts'
 
-const ours = ['visits', 'channels', 'time-travel', 'event-log', 'phone']
+const ours = ['visits', 'start', 'channels', 'time-travel', 'event-log', 'phone']
 // These only run when named: `memory` needs half an hour, `scale` minutes and 3 GB of disk, `peers` installs other frameworks.
 const benchmarks = [...ours, 'memory', 'scale', 'peers']
 const requested = process.argv.slice(2)

@@ -19,6 +19,9 @@ const externalPackages = [
   'sharp',
 ]
 
+/** V8 keeps the source in memory: one byte per character as long as all of them are ASCII, otherwise two. */
+export const compactSource = { charset: 'ascii', comments: false } as const
+
 /** Bundles the server: one file starts three times faster than 1,500, whose types Node strips at each start. */
 export async function buildServer(entry: string, outDir: string): Promise<void> {
   await build({
@@ -31,6 +34,7 @@ export async function buildServer(entry: string, outDir: string): Promise<void> 
       target: 'node26',
       minify: false,
       sourcemap: true,
+      rolldownOptions: { output: compactSource },
     },
     ssr: { noExternal: true, external: externalPackages },
   })

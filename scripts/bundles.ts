@@ -1,6 +1,6 @@
 /** Tracks whether the bundles in `dist` are up to date, and replaces them. */
 import { createHash } from 'node:crypto'
-import { globSync, statSync } from 'node:fs'
+import { globSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -11,33 +11,31 @@ const dist = join(root, 'dist')
 const stampFile = (bundle: BundleName) => join(dist, `${bundle}.stamp`)
 
 const serverSources = [
-  'app/**/*.ts',
-  'packages/**/*.ts',
-  'scripts/build-server.ts',
-  'package.json',
-  'package-lock.json',
+  /^(?:app|packages)\/.+\.ts$/,
+  /^scripts\/build-server\.ts$/,
+  /^package(?:-lock)?\.json$/,
 ]
 
 /** The inputs of each bundle, and the folders it is written to. */
 const bundles = {
   pages: {
     folders: ['browser', 'ssr'],
-    sourceGlobs: [
-      'web/**/*.*',
-      'packages/**/*.{ts,tsx}',
-      'app/*.ts',
-      'app/languages/**/*.json',
-      'testing/{architecture,translations}/*.ts',
-      'scripts/{build,translations-vite-plugin}.ts',
-      'vite.config.ts',
-      'package-lock.json',
+    sources: [
+      /^web\/.+\.\w+$/,
+      /^packages\/.+\.tsx?$/,
+      /^app\/[^/]+\.ts$/,
+      /^app\/[^/]+\/(?:events|notification-types|pages|(?:\w+-)?route-table)\.ts$/,
+      /^app\/languages\/.+\.json$/,
+      /^testing\/(?:architecture|translations)\/[^/]+\.ts$/,
+      /^scripts\/(?:build|build-server|translations-vite-plugin)\.ts$/,
+      /^(?:vite\.config\.ts|package-lock\.json)$/,
     ],
   },
-  server: { folders: ['server'], sourceGlobs: serverSources },
+  server: { folders: ['server'], sources: serverSources },
   /** The server with password hashes that cost next to nothing. */
   'test-server': {
     folders: ['test-server'],
-    sourceGlobs: [...serverSources, 'e2e/server-entry.ts', 'testing/cheap-password-hashes.ts'],
+    sources: [...serverSources, /^(?:e2e\/server-entry|testing\/cheap-password-hashes)\.ts$/],
   },
 }
 
@@ -46,14 +44,31 @@ export type BundleName = keyof typeof bundles
 /** Names, sizes and times identify the sources within milliseconds. */
 export function hashSources(bundle: BundleName, folder = root): string {
   const hash = createHash('sha256').update(process.version)
-  const exclude = ['**/node_modules/**', '**/*.test.ts']
-  const { sourceGlobs } = bundles[bundle]
-  for (const path of globSync(sourceGlobs, { cwd: folder, exclude }).toSorted()) {
+  for (const path of sourcesOf(bundle, folder)) {
     const { mtimeMs, size } = statSync(join(folder, path))
     hash.update(`${path}\0${size}\0${mtimeMs}\n`)
   }
   return hash.digest('hex')
 }
+
+const sourceFolders = new Set(['app', 'e2e', 'packages', 'scripts', 'testing', 'web'])
+
+/** Lists folders whole: `globSync` took a tenth of the start. */
+function sourcesOf(bundle: BundleName, folder: string): string[] {
+  const { sources } = bundles[bundle]
+  return readdirSync(folder)
+    .flatMap((name) =>
+      sourceFolders.has(name)
+        ? readdirSync(join(folder, name), { encoding: 'utf8', recursive: true }).map(
+            (path) => `${name}/${path}`,
+          )
+        : name,
+    )
+    .filter((path) => sources.some((pattern) => pattern.test(path)) && !ignored.test(path))
+    .toSorted()
+}
+
+const ignored = /\/node_modules\/|\.test\.ts$/
 
 export async function isFresh(bundle: BundleName): Promise<boolean> {
   const stamp = await readFile(stampFile(bundle), 'utf8').catch(() => null)

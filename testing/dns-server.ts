@@ -5,19 +5,34 @@ import type { Owner } from './test-database.ts'
 
 interface DnsServer {
   address: string
-  /** TXT records by name. A name without one does not exist. */
+  /** TXT records by name. A name without a record does not exist. */
   records: Map<string, string>
+  /** A records by name. */
+  addresses: Map<string, string>
   /** While false it answers with a failure, as a broken server does. */
   works: boolean
+  /** Gets every question and answers none. */
+  isSilent: boolean
+  questions: number
 }
 
 const flags = { answer: 0x8180, noSuchName: 0x8183, failure: 0x8182 }
 
-/** A name server on this machine that knows TXT records only. */
+/** A name server on this machine that knows TXT and A records. */
 export async function startDnsServer(t: Owner): Promise<DnsServer> {
   const socket = createSocket('udp4')
-  const server: DnsServer = { address: '', records: new Map(), works: true }
-  socket.on('message', (query, from) => socket.send(answerTo(query, server), from.port))
+  const server: DnsServer = {
+    address: '',
+    records: new Map(),
+    addresses: new Map(),
+    works: true,
+    isSilent: false,
+    questions: 0,
+  }
+  socket.on('message', (query, from) => {
+    server.questions++
+    if (!server.isSilent) socket.send(answerTo(query, server), from.port)
+  })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   server.address = `127.0.0.1:${socket.address().port}`
@@ -25,20 +40,30 @@ export async function startDnsServer(t: Owner): Promise<DnsServer> {
   return server
 }
 
+const types = { a: 1, txt: 16 }
+
 /** RFC 1035: a header of 12 bytes, the question, and a record whose name points to it. */
-function answerTo(query: Buffer, { records, works }: DnsServer): Buffer {
+function answerTo(query: Buffer, server: DnsServer): Buffer {
   const { name, end } = readName(query)
-  const text = works ? records.get(name) : undefined
+  const record = server.works ? recordOf(server, name, query.readUInt16BE(end)) : undefined
+  const exists = server.records.has(name) || server.addresses.has(name)
   const header = Buffer.alloc(12)
   query.copy(header, 0, 0, 2)
-  header.writeUInt16BE(
-    works ? (text === undefined ? flags.noSuchName : flags.answer) : flags.failure,
-    2,
-  )
+  header.writeUInt16BE(server.works ? (exists ? flags.answer : flags.noSuchName) : flags.failure, 2)
   header.writeUInt16BE(1, 4)
-  header.writeUInt16BE(text === undefined ? 0 : 1, 6)
+  header.writeUInt16BE(record ? 1 : 0, 6)
   const question = query.subarray(12, end + 4)
-  return Buffer.concat([header, question, ...(text === undefined ? [] : [textRecord(text)])])
+  return Buffer.concat([header, question, ...(record ? [record] : [])])
+}
+
+function recordOf(server: DnsServer, name: string, type: number): Buffer | undefined {
+  const text = server.records.get(name)
+  const address = server.addresses.get(name)
+  if (type === types.txt && text !== undefined)
+    return resourceRecord(type, Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]))
+  if (type === types.a && address !== undefined)
+    return resourceRecord(type, Buffer.from(address.split('.').map(Number)))
+  return undefined
 }
 
 function readName(query: Buffer): { name: string; end: number } {
@@ -51,8 +76,7 @@ function readName(query: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 }
 }
 
-function textRecord(text: string): Buffer {
-  const content = Buffer.from(text)
-  const head = Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 0, 0, content.length + 1])
-  return Buffer.concat([head, Buffer.from([content.length]), content])
+function resourceRecord(type: number, content: Buffer): Buffer {
+  const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, content.length])
+  return Buffer.concat([head, content])
 }

@@ -19,7 +19,11 @@ interface Removable {
 }
 
 const removable: Record<string, Removable> = {
-  'api-tokens': { own: /^app\/api(-tokens)?\/|^web\/Pages\/API\// },
+  // With those of teams, which are made of them.
+  'api-tokens': {
+    own: /^app\/api(-tokens)?\/|^web\/Pages\/API\/|^app\/teams\/([\w-]*token|api-)|^web\/Pages\/Teams\/.*Token/,
+    hasMorePlaces: true,
+  },
   waitlist: {
     own: /^app\/waitlist\/|\/waitlist[\w-]*\.ts$|\/Waitlist\w*\.tsx$/,
     hasMorePlaces: true,

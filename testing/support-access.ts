@@ -8,8 +8,16 @@ import type { TestBrowser } from './test-browser.ts'
 /** Ada of the support team has asked to see the account of Grace, in whose browser `other` she is signed in. */
 export async function requestedAccess(t: TestContext, role = 'support', settings = {}) {
   const people = await adminAndAccount(t, role, settings)
-  const { foyer, laptop, other, id, change } = people
-  assert.equal((await change('request-access')).status, 200)
+  assert.equal((await people.change('request-access')).status, 200)
+  return { ...people, ...(await accessAfterRequest(people)) }
+}
+
+export async function accessAfterRequest({
+  foyer,
+  laptop,
+  other,
+  id,
+}: Awaited<ReturnType<typeof adminAndAccount>>) {
   const { id: access } = await foyer.db
     .selectFrom('support_sessions')
     .select('id')
@@ -19,7 +27,7 @@ export async function requestedAccess(t: TestContext, role = 'support', settings
   const approve = (browser = other) => browser.json(link, { method: 'POST' })
   const end = (browser = other) => browser.json(link, { method: 'DELETE' })
   const open = () => laptop.json(`/admin/accounts/${id}/open-access`, { method: 'POST' })
-  return { ...people, access, link, approve, end, open }
+  return { access, link, approve, end, open }
 }
 
 /** The name on the dashboard, and so whose account it is; null without a page. */

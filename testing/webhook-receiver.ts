@@ -22,11 +22,19 @@ export interface Receiver {
   status: number | null
   /** The Location header of the next responses. */
   location: string | undefined
+  /** Ends every open request without a response. */
+  disconnect(): void
 }
 
 /** A receiver on this machine that takes every message. */
 export async function startReceiver(t: Owner): Promise<Receiver> {
-  const receiver: Receiver = { url: '', messages: [], status: 204, location: undefined }
+  const receiver: Receiver = {
+    url: '',
+    messages: [],
+    status: 204,
+    location: undefined,
+    disconnect() {},
+  }
   const server = createServer(async (request, response) => {
     const { headers } = request
     const body = await text(request)
@@ -35,6 +43,7 @@ export async function startReceiver(t: Owner): Promise<Receiver> {
     if (receiver.location !== undefined) response.setHeader('location', receiver.location)
     if (receiver.status !== null) response.writeHead(receiver.status).end()
   })
+  receiver.disconnect = () => server.closeAllConnections()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   t.after(() => {
     server.closeAllConnections()

@@ -1,3 +1,4 @@
+import { lockBeforeAccount } from '#app/account-deletion/account-deletion.ts'
 import { permissionsOfRole, type RolePermission } from '#app/permissions.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { type Actor, administratorActor } from '#app/platform/actor.ts'
@@ -41,6 +42,7 @@ export async function changeAsAdministrator(
   const { user_id: administratorId, name } = administrator
   const { userId, reason } = target
   await inTransaction(context.db, async (tx) => {
+    await lockBeforeAccount(tx, userId)
     for (const id of [userId, administratorId].toSorted()) await lockAccountRow(tx, id)
     const role = await currentRole(tx, context, administrator)
     const permissions = permissionsOfRole(role)

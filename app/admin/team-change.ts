@@ -2,7 +2,6 @@ import { permissionsOfRole } from '#app/permissions.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden } from '#app/platform/errors.ts'
-import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import type { teamChanges } from '#app/teams/teams.ts'
 
@@ -25,10 +24,11 @@ export async function changeTeamAsAdministrator(
 ): Promise<void> {
   const { user_id: id, name } = administrator
   await inTransaction(context.db, async (tx) => {
-    await lockAccountRow(tx, id)
-    const permissions = permissionsOfRole(await currentRole(tx, context, administrator))
-    if (!permissions.some((it) => it === permission)) throw new Forbidden()
     const performedBy = { kind: 'administrator', id, name, reason } as const
-    await change({ ...context, db: tx }, { teamId, performedBy })
+    const authorize = async () => {
+      const permissions = permissionsOfRole(await currentRole(tx, context, administrator))
+      if (!permissions.some((it) => it === permission)) throw new Forbidden()
+    }
+    await change({ ...context, db: tx }, { teamId, performedBy, authorize })
   })
 }

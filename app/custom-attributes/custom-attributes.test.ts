@@ -6,6 +6,7 @@ import { ada, signedInAda } from '#testing/account-steps.ts'
 import { adaWithAttributes, sampleAttributes } from '#testing/attribute-samples.ts'
 import { createCli } from '#testing/cli.ts'
 import { collectRoutes, costlyInputs, textFields } from '#testing/costly-inputs.ts'
+import { addMember, createEngines, enginesPath, registered } from '#testing/teams.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 
@@ -295,10 +296,32 @@ test('others see the public attributes only (ATT-12)', async (t) => {
   await put(laptop, everything)
   await manage(foyer, { plan: 'pro', crm_id: 'C-42' })
 
-  assert.deepEqual(await publicAttributes(foyer.db, sampleAttributes, id), {
-    company: everything.company,
-    website: everything.website,
+  assert.deepEqual(await publicAttributes(foyer.db, sampleAttributes, [id]), {
+    [id]: { company: everything.company, website: everything.website },
   })
+  const isPrivate = sampleAttributes.filter(({ visibility }) => visibility !== 'public')
+  assert.deepEqual(await publicAttributes(foyer.db, isPrivate, [id]), {})
+})
+
+test('members of a team see the public attributes of each other, and others nothing (ATT-30)', async (t) => {
+  const { foyer, laptop } = await adaWithAttributes(t)
+  const { id } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  await put(laptop, everything)
+  await createEngines(laptop)
+  const grace = await addMember(foyer, laptop, { name: 'Grace' })
+  const stranger = await registered(foyer, 'Eve')
+
+  const { props } = (await grace.visitPath(`${enginesPath}/members`)).page
+  const infos: { name: string }[] = Object(props['attributes'])
+  assert.deepEqual(
+    infos.map(({ name }) => name),
+    ['company', 'website'],
+  )
+  assert.deepEqual(props['attributeValues'], {
+    [id]: { company: everything.company, website: everything.website },
+  })
+  assert.ok(!JSON.stringify(props).includes(everything.phone))
+  assert.equal((await stranger.json(`${enginesPath}/members`)).status, 404)
 })
 
 test('all values together stay within 16 kB (ATT-13)', async (t) => {

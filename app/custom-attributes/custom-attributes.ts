@@ -12,6 +12,8 @@ export {
   attributesAt,
   declaredAttributes,
   findByAttribute,
+  publicAttributeInfos,
+  publicAttributes,
   shownAttributes,
   storedValues,
 } from './read-attributes.ts'

@@ -45,14 +45,31 @@ export function shownAttributes(
   return declaredAttributes(db, shown(list), userId)
 }
 
-/** The values that other people may see. */
-export function publicAttributes(
+/** The values of accounts that other people may see, by account. Without a query when no public attribute is declared. */
+export async function publicAttributes(
   db: Db,
   list: AttributeList,
-  userId: string,
-): Promise<AttributeValues> {
-  const isPublic = ({ visibility }: Attribute) => visibility === 'public'
-  return declaredAttributes(db, list.filter(isPublic), userId)
+  userIds: readonly string[],
+): Promise<Record<string, AttributeValues>> {
+  const declared = publicOf(list)
+  if (declared.length === 0 || userIds.length === 0) return {}
+  const rows = await db
+    .selectFrom('user_attributes')
+    .select(['user_id', 'name', 'value'])
+    .where('user_id', 'in', userIds)
+    .where(
+      'name',
+      'in',
+      declared.map(({ name }) => name),
+    )
+    .execute()
+  const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
+  return Object.fromEntries(
+    [...byUser].map(([userId, stored]) => {
+      const values = new Map(stored.map(({ name, value }) => [name, JSON.parse(value)]))
+      return [userId, pickValues(declared, (name) => values.get(name))]
+    }),
+  )
 }
 
 /** The values that the person may see, from an earlier state. */
@@ -100,7 +117,18 @@ export async function attributeFields(
 
 /** The attributes that the person may see, in the person's language. */
 export function attributeInfos(t: Translator, list: AttributeList): AttributeInfo[] {
-  return shown(list).map((attribute) => ({
+  return infos(t, shown(list))
+}
+
+/** Those that other people may see. */
+export function publicAttributeInfos(t: Translator, list: AttributeList): AttributeInfo[] {
+  return infos(t, publicOf(list))
+}
+
+const publicOf = (list: AttributeList) => list.filter(({ visibility }) => visibility === 'public')
+
+function infos(t: Translator, list: AttributeList): AttributeInfo[] {
+  return list.map((attribute) => ({
     name: attribute.name,
     label: t(attribute.label),
     hint: attribute.hint === undefined ? null : t(attribute.hint),

@@ -21,21 +21,24 @@ type DashboardData = Pick<
   'sessions' | 'sessionCount' | 'securityIssues' | 'passkeyOffer'
 >
 
-/** The latest sessions, this device first, their number, and the security issues of the account. */
+/**
+ * The latest sessions, this device first, their number, and the security issues of the account. During support access this device
+ * has no session of the account.
+ */
 export function dashboard(db: Db, user: CurrentSession, now: number): MaybePromise<DashboardData> {
   const { user_id, session_id } = user
   const params = { userId: user_id, now }
   return whenReady(sessionsWithCounts(db, params), (rows) => {
     const [counts] = rows
     const sessionCount = Number(counts?.session_count ?? 0)
-    const others = rows.filter(({ id }) => id !== session_id).slice(0, maxSessions - 1)
-    const currentSession =
-      rows.find(({ id }) => id === session_id) ?? sessionBeyondLimit(db, session_id)
-    return whenReady(currentSession, (row) => ({
-      sessions: [row, ...others].map((session) => sessionRow(session, session_id)),
+    const others = rows.filter(({ id }) => id !== session_id)
+    return whenReady(currentSession(db, user, rows), (current) => ({
+      sessions: [...(current ? [current] : []), ...others]
+        .slice(0, maxSessions)
+        .map((session) => sessionRow(session, session_id)),
       sessionCount,
       securityIssues: counts ? securityIssues(user, counts, sessionCount) : [],
-      passkeyOffer: counts !== undefined && offersPasskey(counts, row, now),
+      passkeyOffer: counts !== undefined && current !== null && offersPasskey(counts, current, now),
     }))
   })
 }
@@ -67,8 +70,24 @@ const sessionsWithCounts = preparedQuery((db: Db, params: { userId: string; now:
     .limit(maxSessions),
 )
 
-/** The current session when `maxSessions` others were active since. */
-async function sessionBeyondLimit(db: Db, session: string): Promise<SessionRecord> {
-  const live = db.selectFrom('sessions').select(sessionColumns).where('id', '=', session)
-  return live.executeTakeFirstOrThrow(() => new NotSignedIn())
+/**
+ * One statement more when `maxSessions` others were active since. Null during support access: the session is then of another account.
+ */
+function currentSession(
+  db: Db,
+  { user_id, session_id, opened_support }: CurrentSession,
+  rows: readonly SessionRecord[],
+): MaybePromise<SessionRecord | null> {
+  const listed = rows.find(({ id }) => id === session_id)
+  if (listed) return listed
+  const unlisted = db
+    .selectFrom('sessions')
+    .select(sessionColumns)
+    .where('id', '=', session_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return whenReady(unlisted, (row) => {
+    if (!row && opened_support === null) throw new NotSignedIn()
+    return row ?? null
+  })
 }

@@ -35,6 +35,8 @@ export interface Feature {
   everyTenMinutes?(services: PeriodicServices, now: number): Promise<void>
   /** Deletes files that no row names. Hourly, because each run lists all files. */
   pruneFiles?(services: PeriodicServices, now: number): Promise<void>
+  /** Locks the rows of the feature that are locked before accounts: see `lockAccountRow`. */
+  lockBeforeAccount?(tx: Tx, userId: string): Promise<void>
   /** Before an account starts its grace period. @throws ValidationError when something has to be decided first */
   beforeDeletion?(tx: Tx, context: FeatureContext, actor: Actor): Promise<void>
   /** Things that the deletion of an account would leave without an owner, each with the page to transfer or delete it. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
 import type { Realtime } from '#app/pages.ts'
-import { ada, registerAccount as register } from '#testing/account-steps.ts'
+import { ada, enableTwoFactor, registerAccount as register } from '#testing/account-steps.ts'
 import { waitForOutbox, PusherJsClient } from '#testing/pusher-js-client.ts'
 import { addMember, createEngines, enginesPath, userId } from '#testing/teams.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
@@ -150,4 +150,46 @@ test('at a provider, a removed member who never signed in there hears nothing mo
 
   assert.equal(listener.pusher.connection.state, 'connected')
   assert.deepEqual(listener.received, [])
+})
+
+test('at a provider, a member who no longer meets what the team requires hears nothing more of it (TEA-40)', async (t) => {
+  const foyer = await withProvider(t)
+  const laptop = foyer.browser()
+  await register(foyer, laptop)
+  await createEngines(laptop)
+  const grace = await addMember(foyer, laptop, { name: 'Grace' })
+  await enableTwoFactor(laptop)
+  const { page } = await grace.visitPath(enginesPath)
+  const { listener } = await listen(t, grace, { isHonest: false })
+  await listener.subscribe(String(page.props['channel']))
+  const ada = await listen(t, laptop)
+  const shown = await laptop.visitPath(enginesPath)
+  await ada.listener.subscribe(String(shown.page.props['channel']))
+  const rename = (name: string) =>
+    laptop.json(enginesPath, { method: 'PUT', body: { name, slug: 'engines' } })
+  await rename('Open plans')
+  await listener.nextEvent('team.changed')
+  await ada.listener.nextEvent('team.changed')
+
+  const required = { second_factor: true }
+  const { status } = await laptop.json(`${enginesPath}/requirements`, {
+    method: 'PUT',
+    body: required,
+  })
+  assert.equal(status, 200)
+  await ada.listener.nextEvent('team.changed')
+  await waitForOutbox(foyer)
+  listener.received.length = 0
+  await rename('Secret plans')
+  await ada.listener.nextEvent('team.changed')
+  await waitForOutbox(foyer)
+  const fence = Promise.withResolvers<void>()
+  listener.pusher.subscribe('fence').bind('pusher:subscription_succeeded', fence.resolve)
+  await fence.promise
+
+  assert.equal(listener.pusher.connection.state, 'connected')
+  assert.deepEqual(
+    listener.received.filter(({ name }) => name === 'team.changed'),
+    [],
+  )
 })

@@ -7,7 +7,7 @@ export interface SupportAccessEvents {
   /** `name`: of the administrator. `endsAt`: unless it is ended before. */
   'support-access.approved': { access: string; name: string; endsAt: string }
   'support-access.declined': { access: string }
-  /** The administrator opened a page of the account, whose path this is. */
+  /** The administrator opened a page of the account, whose path this is, with the query that the page knows. Once per access. */
   'support-access.page-opened': { access: string; path: string }
   /** `system`: with the sessions of the account. */
   'support-access.ended': { access: string; by: 'person' | 'administrator' | 'system' }

@@ -24,7 +24,7 @@ export const supportAccessFeature: Feature = {
       excludedColumns: {
         administrator_id: 'the id of somebody else, whose name is in your history',
         session_id: 'a session of somebody else',
-        last_path: 'your history has every page',
+        opened_pages: 'your history has every page',
       },
     },
   },

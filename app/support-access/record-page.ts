@@ -7,7 +7,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import type { SupportAccess } from '#app/platform/sessions/support-sessions.ts'
 
 /**
- * Records a page before it is shown. Requests that follow for the same page, such as those for parts of it, add nothing.
+ * Records a page before it is shown, once per access: a second visit and requests for parts of it add nothing.
  *
  * @throws Gone when the access has just been ended
  */
@@ -21,15 +21,16 @@ export async function recordPage(
     await lockAccountRow(tx, userId)
     const current = await tx
       .selectFrom('support_sessions')
-      .select('last_path')
+      .select('opened_pages')
       .where('id', '=', access)
       .where('expires_at', '>', now)
       .executeTakeFirst()
     if (!current) throw new Gone()
-    if (current.last_path === path) return
+    const opened: string[] = JSON.parse(current.opened_pages)
+    if (opened.includes(path)) return
     await tx
       .updateTable('support_sessions')
-      .set({ last_path: path })
+      .set({ opened_pages: JSON.stringify([...opened, path]) })
       .where('id', '=', access)
       .execute()
     const actor = administratorActor(userId, { id: administratorId, name, reason }, now)

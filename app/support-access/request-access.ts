@@ -52,7 +52,7 @@ export async function requestAccess(
         requested_at: now,
         approved_at: null,
         opened_at: null,
-        last_path: null,
+        opened_pages: '[]',
         expires_at: expiresAt,
       })
       .execute()

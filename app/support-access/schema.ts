@@ -17,8 +17,8 @@ export interface SupportSessionsTable {
   approved_at: number | null
   /** Since when that session sees the account; null until it is opened. */
   opened_at: number | null
-  /** Recorded last. */
-  last_path: string | null
+  /** A JSON list of the paths, with their queries, that are events already. */
+  opened_pages: string
   /** Of the request; once approved, of the access. */
   expires_at: number
 }

@@ -59,6 +59,19 @@ async function recordOpenedPage(app: App, request: FastifyRequest): Promise<void
   if (!supportAccess) return
   const accountKey = supportAccess.owner.user_id
   await throttle(app, request, { action: 'support-page', accountKey, limits: openedPageLimits })
-  const [path = '/'] = request.url.split('?')
-  await recordPage(app.db, supportAccess, { path, name: supportAccess.administratorName, now })
+  const page = { path: pathWithQuery(request), name: supportAccess.administratorName, now }
+  await recordPage(app.db, supportAccess, page)
+}
+
+/** Without parameters that the page ignores, which would make the same page look like many. */
+function pathWithQuery({ url, query, routeOptions }: FastifyRequest): string {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  const known = routeOptions.schema?.querystring ? Object.keys(Object(query)) : []
+  const shown = new URLSearchParams(
+    known.toSorted().flatMap((name) => {
+      const value = searchParams.get(name)
+      return value ? [[name, value]] : []
+    }),
+  )
+  return shown.size > 0 ? `${pathname}?${shown}` : pathname
 }

@@ -3,9 +3,15 @@ import { test } from 'node:test'
 
 import { features } from '#app/features.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { registerAccount } from '#testing/account-steps.ts'
-import { eventsOf, grace, mailsTo } from '#testing/administrator.ts'
-import { openedAccess, requestedAccess, shownName } from '#testing/support-access.ts'
+import { askForRecovery } from '#testing/account-recovery.ts'
+import { enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
+import { adminAndAccount, eventsOf, grace, mailsTo } from '#testing/administrator.ts'
+import {
+  accessAfterRequest,
+  openedAccess,
+  requestedAccess,
+  shownName,
+} from '#testing/support-access.ts'
 import { minutes } from '#testing/test-clock.ts'
 
 import { supportAccessMinutes } from './limits.ts'
@@ -77,23 +83,44 @@ test('the link is for its owner only, and for a day (SPT-04)', async (t) => {
   assert.equal((await approve()).status, 410)
 })
 
-test('every page that is opened is in the log of the owner, with name and reason (SPT-05)', async (t) => {
+test('every page that is opened is in the log of the owner once, with name and reason (SPT-05)', async (t) => {
   const { foyer, laptop, id, access } = await openedAccess(t)
-  for (const path of ['/dashboard', '/user/profile', '/user/profile/security', '/time-travel'])
+  for (const path of [
+    '/dashboard',
+    '/user/profile',
+    '/user/profile/security',
+    '/user/profile/devices',
+    '/user/profile/devices?sessions=1',
+    '/time-travel',
+    '/time-travel?event=1',
+    '/time-travel?type=session.started&event=1',
+    '/time-travel?search=horse',
+  ])
     assert.equal((await laptop.visitPath(path)).status, 200)
   const partial = {
     'x-inertia-partial-component': 'Dashboard',
     'x-inertia-partial-data': 'sessions',
   }
   await laptop.visitPath('/dashboard', { headers: partial })
-  await laptop.visitPath('/dashboard?again')
+  await laptop.visitPath('/dashboard?again=1')
+  await laptop.visitPath('/time-travel?event=1&type=session.started&again=1')
 
   const opened = (await eventsOf(foyer, id)).filter(
     ({ type }) => type === 'support-access.page-opened',
   )
   assert.deepEqual(
     opened.map(({ data }) => data.path),
-    ['/dashboard', '/user/profile', '/user/profile/security', '/time-travel', '/dashboard'],
+    [
+      '/dashboard',
+      '/user/profile',
+      '/user/profile/security',
+      '/user/profile/devices',
+      '/user/profile/devices?sessions=1',
+      '/time-travel',
+      '/time-travel?event=1',
+      '/time-travel?event=1&type=session.started',
+      '/time-travel?search=horse',
+    ],
   )
   for (const { data, ip } of opened) {
     assert.equal(ip, null)
@@ -102,6 +129,65 @@ test('every page that is opened is in the log of the owner, with name and reason
       performedBy: { kind: 'administrator', name: 'Ada Lovelace', reason: 'She asked by phone' },
     })
   }
+})
+
+test('of visits to one page at the same time one is an event (SPT-05)', async (t) => {
+  const { foyer, laptop } = await openedAccess(t)
+  await Promise.all(Array.from({ length: 5 }, () => laptop.visitPath('/time-travel?event=1')))
+
+  assert.equal((await foyer.events('support-access.page-opened')).length, 1)
+})
+
+test('the dashboard shows the sessions of the account only, not that of the administrator (SPT-14)', async (t) => {
+  const { foyer, laptop, other, id, end } = await openedAccess(t)
+  const sessions = async (browser: typeof laptop) => {
+    const { page } = await browser.visit('dashboard')
+    const rows: unknown[] = Object(page.props['sessions'])
+    return rows.map((row): { id: string; isThisDevice: boolean } => Object(row))
+  }
+  const shown = await sessions(laptop)
+  const own = await foyer.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()
+
+  assert.deepEqual(
+    shown.map((session) => session.id),
+    own.map((session) => session.id),
+  )
+  assert.ok(shown.every(({ isThisDevice }) => !isThisDevice))
+  assert.ok((await sessions(other)).some(({ isThisDevice }) => isThisDevice))
+  await end()
+  assert.ok((await sessions(laptop)).some(({ isThisDevice }) => isThisDevice))
+})
+
+test('a request, and the access that follows, keep the trust in devices and a pending recovery (SPT-15)', async (t) => {
+  const people = await adminAndAccount(t, 'support')
+  const { foyer, other, change } = people
+  const { authenticator, recoveryCodes } = await enableTwoFactor(other)
+  const [phone, elsewhere] = [foyer.browser(), foyer.browser()]
+  foyer.clock.advance(minutes)
+  await phone.visit('login.store', grace)
+  const trusting = { code: authenticator.nextCode(), trust_device: true }
+  assert.equal((await phone.visit('two-factor.login.store', trusting)).location, '/dashboard')
+  foyer.clock.advance(minutes)
+  await askForRecovery(elsewhere, {
+    email: grace.email,
+    recovery_code: recoveryCodes[0],
+    code: authenticator.nextCode(),
+  })
+  const kept = async () => ({
+    trusted: await foyer.db.selectFrom('trusted_devices').select('id').execute(),
+    recoveries: await foyer.db.selectFrom('account_recoveries').select('user_id').execute(),
+  })
+  const before = await kept()
+  assert.deepEqual([before.trusted.length, before.recoveries.length], [1, 1])
+
+  assert.equal((await change('request-access')).status, 200)
+  assert.deepEqual(await kept(), before)
+  const access = await accessAfterRequest(people)
+  await access.approve()
+  await access.open()
+  assert.equal(await shownName(people.laptop), grace.name)
+  await access.end()
+  assert.deepEqual(await kept(), before)
 })
 
 test('both sides see the banner, and either ends it at once (SPT-06)', async (t) => {

@@ -30,9 +30,20 @@ export async function soleOwnerships(
   return owned
 }
 
+/** Locks the teams of an account, in the order that teams are locked in. */
+export async function lockTeamsOf(tx: Tx, userId: string): Promise<void> {
+  const memberships = await tx
+    .selectFrom('team_members')
+    .select('team_id')
+    .where('user_id', '=', userId)
+    .orderBy('team_id')
+    .execute()
+  for (const { team_id } of memberships) await lockTeam(tx, team_id)
+}
+
 /**
  * Rejects the deletion of an account while it is the only owner of a team. Locks the teams, so that two owners cannot leave at
- * the same time. With teams switched off nobody could decide; the erasure then appoints an owner.
+ * the same time: they are locked already, but for one that the account has just become an owner of. With teams switched off nobody could decide; the erasure then appoints an owner.
  *
  * @throws ValidationError
  */

@@ -5,6 +5,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import { type Actor, type PerformedBy, systemActor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
+import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 
 import { changeMemberRole } from './change-member-role.ts'
 import { createTeam } from './create-team.ts'
@@ -21,6 +22,8 @@ type OperatorContext = ActionContext & { db: Tx }
 export interface OperatorTarget {
   teamId: string
   performedBy: PerformedBy
+  /** Checks the right of an administrator, with their account locked. @throws Forbidden */
+  authorize?(): Promise<void>
 }
 
 /** The changes that services and administrators can make. Each throws NotFound for an unknown team, and the errors of the change itself. */
@@ -91,7 +94,7 @@ interface TeamAttributes {
  */
 export async function asOwner<Result>(
   { db, now }: OperatorContext,
-  { teamId, performedBy, userId = '' }: OperatorTarget & { userId?: string },
+  { teamId, performedBy, authorize, userId = '' }: OperatorTarget & { userId?: string },
   change: (actor: Actor) => Promise<Result>,
 ): Promise<Result> {
   const team = await lockTeam(db, teamId)
@@ -104,6 +107,9 @@ export async function asOwner<Result>(
     .orderBy('joined_at')
     .orderBy('user_id')
     .executeTakeFirst()
+  const accounts = [performedBy.id, owner?.user_id ?? '', userId].filter(Boolean)
+  for (const id of accounts.toSorted()) await lockAccountRow(db, id)
+  await authorize?.()
   if (!team || !owner || (team.deletes_at !== null && team.deletes_at <= now)) throw new NotFound()
   return change({ ...systemActor(owner.user_id, now), performedBy })
 }

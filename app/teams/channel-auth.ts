@@ -3,11 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '#app/http/server/app-type.ts'
 import { teamIdOfChannel } from '#app/platform/realtime/channel-names.ts'
 
-import { mayOpenTeam } from './teams.ts'
+import { mayOpenTeam, sessionsThatMayOpen } from './teams.ts'
 
-/** Lets members subscribe to the channel of their team. */
+/** Lets members subscribe to the channel of their team, as long as they meet what it requires. */
 export function channelAuth(app: App): void {
   const { realtimeServer, channelAuthorizers } = app
+
+  app.teamSessions = (teamId, now) => sessionsThatMayOpen(app, { teamId, now })
 
   channelAuthorizers.push(async ({ session, now }: FastifyRequest, { socketId, channel }) => {
     const teamId = teamIdOfChannel(channel)

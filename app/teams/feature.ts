@@ -2,7 +2,7 @@ import type { Feature } from '#app/platform/feature.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
-import { leaveErased, requireNoOrphans, soleOwnerships } from './account-deletion.ts'
+import { leaveErased, lockTeamsOf, requireNoOrphans, soleOwnerships } from './account-deletion.ts'
 import { prunePictures } from './change-picture.ts'
 import { domainCheckJob, domainCheckKind, enqueueDomainChecks } from './check-domains.job.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
@@ -67,6 +67,7 @@ export const teamsFeature: Feature = {
   pruneFiles: ({ db, files }, now) => prunePictures(db, files, now),
   everyTenMinutes: enqueueDomainChecks,
   jobs: (services) => ({ [domainCheckKind]: domainCheckJob(services) }),
+  lockBeforeAccount: lockTeamsOf,
   beforeDeletion: requireNoOrphans,
   soleOwnerships,
   beforeErasure: leaveErased,

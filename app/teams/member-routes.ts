@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { publicAttributeInfos, publicAttributes } from '#app/custom-attributes/custom-attributes.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -26,15 +27,24 @@ const PageQuery = z.object({
 })
 
 export function memberRoutes(app: App) {
+  membersPage(app)
+  changeRoutes(app)
+}
+
+function membersPage(app: App) {
   app.route({
     ...routeOptions('team-members.index'),
     schema: { querystring: PageQuery },
     async handler(request, reply) {
       const team = request.team()
       const cursor = parseCursor(request.query.after)
+      const page = await memberPage(app.db, team, request.actor(), cursor)
+      const ids = page.members.map(({ id }) => id)
       return reply.page('Teams/Members', {
         ...teamProps(team),
-        ...(await memberPage(app.db, team, request.actor(), cursor)),
+        ...page,
+        attributes: publicAttributeInfos(request.translator, app.attributes),
+        attributeValues: await publicAttributes(app.db, app.attributes, ids),
         memberCount: await countMembers(app.db, team.id),
         seats: seatsOf(app, team.seat_limit),
         invitations: await invitationsOf(app.db, team, request.now),
@@ -43,7 +53,9 @@ export function memberRoutes(app: App) {
       })
     },
   })
+}
 
+function changeRoutes(app: App) {
   app.route({
     ...routeOptions('team-member.update'),
     schema: { params: MemberParams, body: RoleForm },

@@ -1,3 +1,5 @@
+import type { AttributeValue } from '#app/attributes.ts'
+import type { AttributeInfo } from '#app/custom-attributes/pages.ts'
 import type { TeamPermission, TeamRole, TeamTokenPermission } from '#app/permissions.ts'
 import type { ActivityHistogram, SelectedMoment } from '#app/time-travel/pages.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '#app/webhooks/pages.ts'
@@ -33,6 +35,10 @@ export interface TeamPages {
     seats: number
     /** The next page of members; null on the last one. */
     nextHref: string | null
+    /** Those that members see of each other. */
+    attributes: AttributeInfo[]
+    /** Their values, by the id of the member. */
+    attributeValues: Record<string, Record<string, AttributeValue | null>>
     /** Null for members who may not invite. */
     invitations: TeamInvitationRow[] | null
     /** The roles that this member may give. */

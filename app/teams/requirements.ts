@@ -1,5 +1,6 @@
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { hour } from '#app/platform/lib/durations.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { asksSecondFactor } from '#app/two-factor/two-factor.ts'
@@ -42,9 +43,8 @@ export async function unmetRequirements(
   now: number,
 ): Promise<RequirementName[]> {
   const { secondFactor, ways, maxSessionHours } = required
-  const unmet: RequirementName[] = []
-  if (secondFactor && !(await isAskedForSecondFactor(services, session)))
-    unmet.push('second-factor')
+  const unmet: RequirementName[] =
+    secondFactor && !(await isAskedForSecondFactor(services, session)) ? ['second-factor'] : []
   if (ways.length === 0 && maxSessionHours === null) return unmet
 
   const signIn = await services.db
@@ -53,11 +53,48 @@ export async function unmetRequirements(
     .select(['method', 'sessions.created_at', 'linked_account_id', 'provider'])
     .where('sessions.id', '=', session.session_id)
     .executeTakeFirst()
+  return [...unmet, ...unmetBySignIn(required, signIn, now)]
+}
+
+/** As `unmetRequirements` for every live session of the team's members, with the same number of queries for many of them. */
+export async function sessionsThatMeet(
+  services: Services,
+  required: TeamRequirements,
+  { teamId, now }: { teamId: string; now: number },
+): Promise<string[]> {
+  const sessions = await liveSessions(services.db, now)
+    .innerJoin('team_members', 'team_members.user_id', 'sessions.user_id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('linked_accounts', 'linked_accounts.id', 'sessions.linked_account_id')
+    .select(['sessions.id as session_id', 'sessions.user_id', 'two_factor_enabled_at'])
+    .select(['has_trusted_factor', 'method', 'sessions.created_at'])
+    .select(['linked_account_id', 'provider'])
+    .where('team_id', '=', teamId)
+    .where('email_verified_at', 'is not', null)
+    .where('leaves_at', 'is', null)
+    .orderBy('sessions.id')
+    .execute()
+  const met: string[] = []
+  for (const session of sessions)
+    if (
+      unmetBySignIn(required, session, now).length === 0 &&
+      (!required.secondFactor || (await isAskedForSecondFactor(services, session)))
+    )
+      met.push(session.session_id)
+  return met
+}
+
+function unmetBySignIn(
+  { ways, maxSessionHours }: TeamRequirements,
+  signIn: (SignIn & { created_at: number }) | undefined,
+  now: number,
+): RequirementName[] {
   const way = signIn ? wayOf(signIn) : null
-  if (ways.length > 0 && (way === null || !ways.includes(way))) unmet.push('way')
   const oldest = maxSessionHours === null ? 0 : now - maxSessionHours * hour
-  if (!signIn || signIn.created_at < oldest) unmet.push('session-age')
-  return unmet
+  return [
+    ...(ways.length > 0 && (way === null || !ways.includes(way)) ? ['way' as const] : []),
+    ...(!signIn || signIn.created_at < oldest ? ['session-age' as const] : []),
+  ]
 }
 
 async function isAskedForSecondFactor(

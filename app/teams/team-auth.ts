@@ -1,5 +1,5 @@
 import { msg } from '@foyer/i18n'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/server/app-type.ts'
 import { permissionsOfTeamRole } from '#app/permissions.ts'
@@ -38,19 +38,22 @@ export function teamAuth(app: App): void {
     return this.membership
   })
 
-  app.addHook('onRequest', async (request, reply) => {
-    const { access, allowUnmetRequirements } = request.routeOptions.config
-    if (access !== 'team') return
-    const membership = await requireMembership(app, request)
-    if (allowUnmetRequirements) return
-    const required = requirementsOf(membership)
-    const unmet = await unmetRequirements(app, required, request.currentUser(), request.now)
-    if (unmet.length === 0) return
-    if (request.inertia.wantsJson) throw new RequirementsNotMet()
-    // Where setting up a second factor leads back to.
-    reply.storeReturnTo()
-    return reply.redirect(route('team-requirements.show', { team: membership.slug }))
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.access !== 'team') return done()
+    return admitMember(app, request, reply)
   })
+}
+
+async function admitMember(app: App, request: FastifyRequest, reply: FastifyReply) {
+  const membership = await requireMembership(app, request)
+  if (request.routeOptions.config.allowUnmetRequirements) return
+  const required = requirementsOf(membership)
+  const unmet = await unmetRequirements(app, required, request.currentUser(), request.now)
+  if (unmet.length === 0) return
+  if (request.inertia.wantsJson) throw new RequirementsNotMet()
+  // Where setting up a second factor leads back to.
+  reply.storeReturnTo()
+  return reply.redirect(route('team-requirements.show', { team: membership.slug }))
 }
 
 /** @throws NotFound for others than members, which does not reveal that the team exists, or Forbidden */

@@ -8,7 +8,7 @@ import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import type { TeamOfRequest } from './membership.ts'
 import type { TeamHeader, TeamListItem } from './pages.ts'
-import { requirementsOf, unmetRequirements } from './requirements.ts'
+import { requirementsOf, sessionsThatMeet, unmetRequirements } from './requirements.ts'
 
 export { teamChanges } from './change-as-operator.ts'
 export { managedTeam, managedTeamMembers, managedTeams } from './managed-teams.ts'
@@ -74,4 +74,17 @@ export async function mayOpenTeam(
     .executeTakeFirst()
   if (!team) return false
   return (await unmetRequirements({ db, config }, requirementsOf(team), session, now)).length === 0
+}
+
+/** The ids of the live sessions that may open the team. */
+export async function sessionsThatMayOpen(
+  { db, config }: { db: Db; config: Pick<Config, 'requireTwoFactor'> },
+  { teamId, now }: { teamId: string; now: number },
+): Promise<string[]> {
+  const team = await db
+    .selectFrom('teams')
+    .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
+    .where('id', '=', teamId)
+    .executeTakeFirst()
+  return team ? sessionsThatMeet({ db, config }, requirementsOf(team), { teamId, now }) : []
 }

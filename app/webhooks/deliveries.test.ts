@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 
 import { features } from '#app/features.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { jobRunner } from '#app/platform/jobs/job-runner.ts'
+import { maxConcurrentJobsOfLane } from '#app/platform/jobs/limits.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { ada, registerAccount } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
@@ -16,6 +19,7 @@ import {
 } from '#testing/webhook-receiver.ts'
 
 import { deliverJob } from './deliver.job.ts'
+import { fanOutJob } from './fan-out.job.ts'
 import { retryDelaysMs } from './limits.ts'
 import { listDeliveries, listEndpoints, replayDelivery } from './webhooks.ts'
 
@@ -183,8 +187,33 @@ test('a failing endpoint is tried by one message at a time, and by all after a s
   assert.equal((await listEndpoints(foyer.db, null))[0]?.failingSince, null)
 })
 
+test('a team whose endpoints never answer delays no message of others (WHK-09)', async (t) => {
+  const { foyer, receiver } = await withMessage(t, { status: 204 })
+  const silent = await startReceiver(t)
+  silent.status = null
+  await createEndpointFor(foyer, silent)
+  for (let i = 0; i < 12; i++)
+    await foyer.browser().visit('login.store', { email: ada.email, password: ada.password })
+  receiver.messages = []
+  const { keys, database } = foyer.app
+  const deliver = deliverJob({ db: database.db, keys, clock: foyer.clock, allowsPrivate: true })
+  const fanOut = fanOutJob({ db: database.db, keys })
+  const services = { database, keys, clock: foyer.clock, log }
+  await jobRunner({ ...services, handlers: { 'webhook-event': fanOut } }).runDue()
+
+  const runner = jobRunner({ ...services, handlers: { 'webhook-delivery': deliver } }, 10)
+  const delivering = runner.runDue()
+  while (receiver.messages.length < 12) await setImmediate()
+  const waiting = silent.messages.length
+  silent.status = 204
+  silent.disconnect()
+  await delivering
+
+  assert.ok(waiting <= maxConcurrentJobsOfLane, `${waiting} at a time`)
+})
+
 test('two workers with the same attempt write it once (WHK-04)', async (t) => {
-  const { foyer } = await withMessage(t, { status: 500 })
+  const { foyer, receiver } = await withMessage(t, { status: 500 })
   const [{ id } = { id: '' }] = await listDeliveries(foyer.db, { limit: 1 })
   await foyer.db.updateTable('webhook_endpoints').set({ failing_since: null }).execute()
   await foyer.db.deleteFrom('jobs').execute()
@@ -192,7 +221,11 @@ test('two workers with the same attempt write it once (WHK-04)', async (t) => {
   const deliver = deliverJob({ db, keys, clock: foyer.clock, allowsPrivate: true })
 
   const job = { id: '1', attempts: 1, log }
-  await Promise.all([deliver({ id }, job), deliver({ id }, job), deliver({ id }, job)])
+  Object.assign(receiver, { status: null, messages: [] })
+  const workers = [deliver({ id }, job), deliver({ id }, job), deliver({ id }, job)]
+  while (receiver.messages.length < 3) await setImmediate()
+  receiver.disconnect()
+  await Promise.all(workers)
 
   const jobs = await db.selectFrom('jobs').select('kind').execute()
   assert.partialDeepStrictEqual(await listDeliveries(db, { limit: 1 }), [{ attempts: 2 }])

@@ -2,11 +2,21 @@ import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 
-/** Each attempt is a job of its own: its waits differ from those of other jobs, and its end is written in the delivery. */
-export function enqueueAttempt(
+/**
+ * Each attempt is a job of its own: its waits differ from those of other jobs, and its end is written in the delivery. The
+ * endpoints of a team share a lane, and each of the operator has one.
+ */
+export async function enqueueAttempt(
   tx: Tx,
   keys: Keyring,
   { id, runAt, now }: { id: string; runAt: number; now: number },
 ): Promise<void> {
-  return enqueue(tx, keys, { kind: 'webhook-delivery', payload: { id }, runAt, now })
+  const endpoint = await tx
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'endpoint_id')
+    .select(['endpoint_id', 'team_id'])
+    .where('webhook_deliveries.id', '=', id)
+    .executeTakeFirst()
+  const lane = endpoint && `webhooks:${endpoint.team_id ?? endpoint.endpoint_id}`
+  await enqueue(tx, keys, { kind: 'webhook-delivery', payload: { id }, lane, runAt, now })
 }

@@ -19,6 +19,9 @@ export const retryJitter = 0.1
 /** From the name lookup to the headers of the response. */
 export const requestTimeoutMs = 10 * second
 
+/** Of the first question to a name server, which is asked twice. */
+export const dnsTimeoutMs = 2 * second
+
 /** An endpoint that fails for so long is disabled. */
 export const disableAfterMs = 5 * day
 

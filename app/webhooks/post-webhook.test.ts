@@ -184,12 +184,9 @@ async function start(t: TestContext, server: Server): Promise<number> {
 /** A name server with these answers, one after another. */
 function answering(...answers: string[][]) {
   let count = 0
-  const lookup: PostOptions['lookup'] = (_host, _options, done) => {
+  const lookup: PostOptions['lookup'] = async () => {
     const addresses = answers[Math.min(count++, answers.length - 1)] ?? []
-    done(
-      null,
-      addresses.map((address) => ({ address, family: isIP(address) })),
-    )
+    return addresses.map((address) => ({ address, family: isIP(address) }))
   }
   return { lookup, asked: () => count }
 }

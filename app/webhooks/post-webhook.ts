@@ -1,11 +1,13 @@
-import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { type ClientRequest, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 
 import { isPublicIp } from '#app/platform/validation/public-ip.ts'
 
 import { requestTimeoutMs } from './limits.ts'
+import { lookupInDns } from './lookup-in-dns.ts'
 
 /** The response status, or why there is none. The message is ours: it never quotes the response. */
 export type PostOutcome = { status: number } | { error: string }
@@ -14,14 +16,9 @@ export interface PostOptions {
   /** Allows http and private addresses, for development. */
   allowsPrivate: boolean
   timeoutMs?: number
-  lookup?: Lookup
+  /** All addresses of a name. */
+  lookup?: (hostname: string) => Promise<LookupAddress[]>
 }
-
-type Lookup = (
-  hostname: string,
-  options: LookupAllOptions,
-  done: (error: Error | null, addresses: LookupAddress[]) => void,
-) => void
 
 const notPublic = "The host doesn't have a public IP address."
 
@@ -33,7 +30,7 @@ export function postWebhook(
   url: string,
   headers: Record<string, string>,
   body: string,
-  { allowsPrivate, timeoutMs = requestTimeoutMs, lookup = systemLookup }: PostOptions,
+  { allowsPrivate, timeoutMs = requestTimeoutMs, lookup = lookupInDns }: PostOptions,
 ): Promise<PostOutcome> {
   const { protocol, hostname } = new URL(url)
   const address = hostname.replace(/^\[|\]$/g, '')
@@ -79,16 +76,19 @@ function outcomeOf(request: ClientRequest, body: string): Promise<PostOutcome> {
 }
 
 /** @returns a lookup that fails unless every address of the name is public */
-function publicAddressesOnly(lookup: Lookup): LookupFunction {
-  return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+function publicAddressesOnly(lookup: NonNullable<PostOptions['lookup']>): LookupFunction {
+  const publicAddresses = callbackify(async (hostname: string) => {
+    const addresses = await lookup(hostname)
+    const [first] = addresses
+    if (!first || !addresses.every(({ address }) => isPublicIp(address))) throw new NotPublic()
+    return { first, addresses }
+  })
+  return (hostname, options, done) =>
+    publicAddresses(hostname, (error, found) => {
       if (error) return done(error, '', 0)
-      const [first] = addresses
-      if (!first || !addresses.every(({ address }) => isPublicIp(address)))
-        return done(new NotPublic(), '', 0)
+      const { first, addresses } = found
       return options.all ? done(null, addresses) : done(null, first.address, first.family)
     })
-  }
 }
 
 class NotPublic extends Error {}

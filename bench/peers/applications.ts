@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { parsePageObject } from '#bench/visits/capture-response.ts'
-import { npmStartOptions } from '#bench/visits/start-up.ts'
+import { npmStartOptions } from '#bench/visits/npm-start-options.ts'
 import { Visitor } from '#bench/visits/visitor.ts'
 import { freePort } from '#testing/free-port.ts'
 

@@ -36,7 +36,7 @@ export async function timeToFirstResponse(server: Launch): Promise<number> {
   return durationMs
 }
 
-function start(
+export function start(
   { file, args = [], cwd, env, options = [] }: Launch,
   preload: string[] = [],
 ): ChildProcess {
@@ -51,7 +51,10 @@ function start(
   return child.on('message', () => {})
 }
 
-async function firstResponse({ port, path, file }: Launch, child: ChildProcess): Promise<void> {
+export async function firstResponse(
+  { port, path, file }: Launch,
+  child: ChildProcess,
+): Promise<void> {
   while (!(await isServing(`http://localhost:${port}${path}`)))
     if (child.exitCode !== null) throw new Error(`${file} exited with ${child.exitCode}`)
 }

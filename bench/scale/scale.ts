@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { formatTable } from '#bench/format-table.ts'
+import { npmStartOptions } from '#bench/visits/npm-start-options.ts'
 import { nextMessage, startServerProcess } from '#bench/visits/server-process.ts'
-import { npmStartOptions } from '#bench/visits/start-up.ts'
 import { freePort } from '#testing/free-port.ts'
 
 import { measureSignInBurst } from './measure-sign-in-burst.ts'

@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { formatTable } from '#bench/format-table.ts'
 import { freePort } from '#testing/free-port.ts'
@@ -12,10 +11,10 @@ import { buildElement } from './build-element.ts'
 import { captureResponse, parsePageObject } from './capture-response.ts'
 import { countQueries } from './count-queries.ts'
 import { measureSideBySide, type Target } from './measure-load.ts'
+import { npmStartOptions } from './npm-start-options.ts'
 import type { RenderInput } from './render-server.ts'
 import { columns, type RoundFigures, formatRow } from './report.ts'
 import { startServerProcess } from './server-process.ts'
-import { npmStartOptions, timeToFirstResponse } from './start-up.ts'
 import { Visitor } from './visitor.ts'
 
 // Many short rounds, so that changes in a shared machine's speed affect all servers.
@@ -71,27 +70,19 @@ const queries = await countQueries(
   visits.map(({ request }) => request),
 )
 
-let [rssAtRest, rssAfterLoad] = [NaN, NaN]
+let rssAfterLoad = NaN
 for (let remaining = processCount; remaining > 0; remaining--) {
   const server = await launchServer()
-  await sleep(1000)
-  rssAtRest = (await server.usage()).rssMb
   for (const { request, rounds } of visits) rounds.push(...(await measure({ ...request, server })))
   rssAfterLoad = (await server.usage()).rssMb
   await server.stop()
 }
-const firstResponseMs = await timeToFirstResponse(env, 5)
 
 const rows = visits.map(({ title, rounds }, index) =>
   formatRow(title, queries[index] ?? NaN, rounds),
 )
 console.log(formatTable([columns, ...rows]))
-console.log(
-  `Memory at rest ${rssAtRest.toFixed(0)} MB, after the load ${rssAfterLoad.toFixed(0)} MB (resident)`,
-)
-console.log(
-  `Time to first response ${firstResponseMs.toFixed(0)} ms (process start to the login page, already built and migrated)`,
-)
+console.log(`Resident memory after the load ${rssAfterLoad.toFixed(0)} MB`)
 console.log(
   `Medians of ${roundCount} rounds of ${requestCount} requests on 8 connections in each of ${processCount} processes, on Node ${process.versions.node}. The ratio is the median of the ratios per round.`,
 )

@@ -8,7 +8,8 @@ import type { Page, Rendered } from '@foyer/inertia'
 
 import { dataCsp } from '#app/http/security/security-headers.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import type { MaybePromise } from '#app/platform/lib/maybe-promise.ts'
+import { lazy } from '#app/platform/lib/lazy.ts'
+import { type MaybePromise, whenReady } from '#app/platform/lib/maybe-promise.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -46,13 +47,15 @@ interface ManifestChunk {
 export async function productionAssets(folder: string): Promise<Assets> {
   const manifestText = await readFile(join(folder, 'browser/.vite/manifest.json'), 'utf8')
   const manifest: ViteManifest = JSON.parse(manifestText)
-  const { render } = await import(pathToFileURL(join(folder, 'ssr/ssr.js')).href)
+  const loadRenderer = lazy(
+    (): Promise<Pick<Assets, 'render'>> => import(pathToFileURL(join(folder, 'ssr/ssr.js')).href),
+  )
   const headCache = new Map<string, string>()
 
   return {
     isBuilt: true,
     version: createHash('sha256').update(manifestText).digest('hex').slice(0, 12),
-    render,
+    render: (page, context) => whenReady(loadRenderer(), ({ render }) => render(page, context)),
 
     headTags(pageName, locale, nonce) {
       const key = `${pageName} ${locale}`

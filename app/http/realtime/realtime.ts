@@ -32,6 +32,8 @@ declare module 'fastify' {
     outboxRelay: OutboxRelay
     /** Of features with channels beside that of the account. */
     channelAuthorizers: ChannelAuthorizer[]
+    /** The ids of the sessions that may hear of a team now; the teams replace it. */
+    teamSessions(teamId: string, now: number): Promise<string[]>
     realtimeEndpoint(): Pick<Realtime, 'key' | 'host' | 'port' | 'tls'>
   }
 }
@@ -42,13 +44,19 @@ export async function realtime(app: App): Promise<void> {
   const { provider } = config.channels
   const credentials = channelsCredentials(config)
   const realtimeServer = provider
-    ? pusherProvider(provider, { db, clock, credentials })
+    ? pusherProvider(provider, {
+        db,
+        clock,
+        credentials,
+        teamSessions: (teamId, now) => app.teamSessions(teamId, now),
+      })
     : await mountOwnServer(app, credentials)
   const outboxRelay = new OutboxRelay({ database, realtimeServer, log })
 
   app.decorate('realtimeServer', realtimeServer)
   app.decorate('outboxRelay', outboxRelay)
   app.decorate('channelAuthorizers', [])
+  app.decorate('teamSessions', async () => [])
   app.decorate('realtimeEndpoint', () => ({
     key: credentials.key,
     ...(provider ? providerEndpoint(provider) : ownEndpoint(config.appUrl)),

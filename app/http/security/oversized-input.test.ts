@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { ada, signedInAda, confirmPassword } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { collectRoutes, costlyInputs, textFields } from '#testing/costly-inputs.ts'
+import { createBackEnd, managementApp } from '#testing/management-api.ts'
 import { createEngines } from '#testing/teams.ts'
 import { buildTestApp, createTestApp } from '#testing/test-app.ts'
 
@@ -39,6 +40,16 @@ test('no text from an administrator or a member of a team takes more than 50 ms 
 
   assert.ok(textFields(found).length > 10, 'no text fields were found')
   assert.deepEqual(await costlyInputs(found, () => laptop), [])
+})
+
+test('no text from a service takes more than 50 ms of CPU', async (t: TestContext) => {
+  const { started: foyer, routes: all } = await collectRoutes(() => managementApp(t))
+  const { token } = await createBackEnd(foyer)
+  const found = all.filter(({ config }) => config?.access === 'serviceToken')
+  const headers = { authorization: `Bearer ${token}` }
+
+  assert.ok(textFields(found).length > 10, 'no text fields were found')
+  assert.deepEqual(await costlyInputs(found, () => foyer.browser(), headers), [])
 })
 
 test('more than 300 guest forms a minute from one network are rejected before validation', async (t) => {

@@ -31,26 +31,31 @@ export interface Attempt {
 
 /** Limits the forms guests send from one network, before validation. */
 export function throttleGuestForms(app: App): void {
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const { method, session, routeOptions } = request
     const { access } = routeOptions.config
     const isForm = method !== 'GET' && (access === 'guest' || access === 'public')
     // A signed-in user who adds an account sends the same forms as a guest.
-    if (!isForm || (session && access !== 'guest')) return
-    const [limit, windowMs] = guestFormLimit
-    const rate = { limit, windowMs }
-    const { allowed, retryAfterSeconds } = await hitNetworks(
-      app.limits,
-      'guest-form',
-      request.ip,
-      rate,
-    )
-    if (!allowed)
-      throw new TooManyRequests({
-        field: 'form',
-        retryAfterSeconds: Math.max(1, retryAfterSeconds),
-      })
+    if (!isForm || (session && access !== 'guest')) return done()
+    return hitGuestForms(app, request)
   })
+}
+
+/** @throws TooManyRequests */
+async function hitGuestForms(app: App, request: FastifyRequest): Promise<void> {
+  const [limit, windowMs] = guestFormLimit
+  const rate = { limit, windowMs }
+  const { allowed, retryAfterSeconds } = await hitNetworks(
+    app.limits,
+    'guest-form',
+    request.ip,
+    rate,
+  )
+  if (!allowed)
+    throw new TooManyRequests({
+      field: 'form',
+      retryAfterSeconds: Math.max(1, retryAfterSeconds),
+    })
 }
 
 /** Counts an attempt before it is made, so that concurrent ones cannot slip through. @throws TooManyRequests */

@@ -58,6 +58,8 @@ import * as teamRequirements from './migrations/067-team-requirements.ts'
 import * as teamDomains from './migrations/068-team-domains.ts'
 import * as teamLogErasure from './migrations/069-team-log-erasure.ts'
 import * as teamEventTimes from './migrations/070-team-event-times.ts'
+import * as jobLanes from './migrations/071-job-lanes.ts'
+import * as openedPages from './migrations/072-opened-pages.ts'
 import * as taskLeases from './migrations/073-task-leases.ts'
 import * as auditLines from './migrations/074-audit-lines.ts'
 import * as managedTeamLists from './migrations/075-managed-team-lists.ts'
@@ -125,6 +127,8 @@ export const migrations: Migrations = {
   '068-team-domains': teamDomains,
   '069-team-log-erasure': teamLogErasure,
   '070-team-event-times': teamEventTimes,
+  '071-job-lanes': jobLanes,
+  '072-opened-pages': openedPages,
   '073-task-leases': taskLeases,
   '074-audit-lines': auditLines,
   '075-managed-team-lists': managedTeamLists,

@@ -229,6 +229,8 @@ export interface JobsTable {
   payload_sealed: string
   /** Jobs with the same key are stored once. */
   dedupe_key: string | null
+  /** Of jobs with the same lane, a process runs few at a time. */
+  lane: string | null
   run_at: number
   attempts: number
   /** End of the worker's lease; afterwards any worker may take the job. */

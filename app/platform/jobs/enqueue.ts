@@ -8,6 +8,8 @@ export interface NewJob {
   payload: unknown
   /** While a job with this key is queued, another is not stored. */
   dedupeKey?: string
+  /** Of jobs with the same lane, a process runs few at a time, so that one slow receiver does not delay others. */
+  lane?: string | undefined
   /** Unix milliseconds; defaults to `now`. */
   runAt?: number
   now: number
@@ -15,7 +17,7 @@ export interface NewJob {
 
 /** Stores a job in the caller's transaction, so that it exists if and only if the change does. */
 export async function enqueue(tx: Db, keys: Keyring, job: NewJob): Promise<void> {
-  const { kind, payload, dedupeKey = null, now, runAt = now } = job
+  const { kind, payload, dedupeKey = null, lane = null, now, runAt = now } = job
   const id = newId()
   await tx
     .insertInto('jobs')
@@ -24,6 +26,7 @@ export async function enqueue(tx: Db, keys: Keyring, job: NewJob): Promise<void>
       kind,
       payload_sealed: keys.encrypt('job', JSON.stringify(payload), id),
       dedupe_key: dedupeKey,
+      lane,
       run_at: runAt,
       attempts: 0,
       locked_until: null,

@@ -172,7 +172,9 @@ test('of many concurrent workers exactly one leases a job', async (t) => {
   await add('x')
 
   const leased = await Promise.all(
-    Array.from({ length: 16 }, () => leaseNextJob(database, ['note'], clock.now())),
+    Array.from({ length: 16 }, () =>
+      leaseNextJob(database, { kinds: ['note'], fullLanes: [] }, clock.now()),
+    ),
   )
 
   assert.equal(leased.filter(Boolean).length, 1)
@@ -222,6 +224,30 @@ test('stop waits for running jobs until its deadline, then releases their leases
   assert.deepEqual(await jobs(), [])
 })
 
+test('a lane with slow jobs takes three slots of a runner, and the jobs behind it run in the others', async (t) => {
+  const slow = Promise.withResolvers<void>()
+  const started: unknown[] = []
+  const { add, services, handled, nextHandled } = await setUpRunner(t, async (payload) => {
+    started.push(payload)
+    if (payload === 'slow') await slow.promise
+  })
+  for (let i = 0; i < 20; i++) await add('slow', { lane: 'of one endpoint' })
+  await add('other', { lane: 'of another endpoint' })
+  await add('without a lane')
+
+  const otherHandled = nextHandled()
+  const runner = jobRunner(services, 10)
+  const running = runner.runDue()
+  await otherHandled
+  while (handled.length < 2) await nextHandled()
+  const startedBehind = started.toSorted()
+  slow.resolve()
+  await running
+
+  assert.deepEqual(startedBehind, ['other', 'slow', 'slow', 'slow', 'without a lane'])
+  assert.equal(handled.length, 22)
+})
+
 test('the backoff grows from one minute to six hours, with jitter', () => {
   const [first, last] = [backoffMs(1), backoffMs(maxJobAttempts)]
 
@@ -262,7 +288,7 @@ async function setUpRunner(t: TestContext, handler?: JobHandler) {
     logged,
     nextHandled: () => new Promise<void>((resolve) => (notifyHandled = resolve)),
     jobs: () => database.db.selectFrom('jobs').selectAll().orderBy('id').execute(),
-    add: (payload: unknown, options: { dedupeKey?: string; runAt?: number } = {}) =>
+    add: (payload: unknown, options: { dedupeKey?: string; lane?: string; runAt?: number } = {}) =>
       database.db
         .transaction()
         .execute((tx) =>

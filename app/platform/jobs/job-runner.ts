@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { releaseLease, hasDueJob, type LeasedJob, leaseNextJob } from './lease.ts'
-import { maxConcurrentJobs, jobPollMs } from './limits.ts'
+import { maxConcurrentJobs, maxConcurrentJobsOfLane, jobPollMs } from './limits.ts'
 import { runJob, type JobServices } from './run-job.ts'
 
 /** Commits come in bursts; one poll covers them all. */
@@ -14,6 +14,7 @@ export class JobRunner {
   readonly #maxJobs: number
   readonly #slots = new Set<Promise<void>>()
   readonly #running = new Set<LeasedJob>()
+  #leasing: Promise<unknown> = Promise.resolve()
   #hasPendingWake = false
   #isStopped = false
   #isFailing = false
@@ -82,22 +83,38 @@ export class JobRunner {
 
   /** @returns whether to poll again */
   async #runNext(): Promise<boolean> {
-    const { database, clock } = this.#services
-    this.#hasPendingWake = false
-    if (this.#isStopped) return false
-    // Most polls find nothing and should not cost a write.
-    if (!(await hasDueJob(database.db, this.#kinds, clock.now()))) return this.#hasPendingWake
-    const job = await leaseNextJob(database, this.#kinds, clock.now())
-    if (!job) return this.#hasPendingWake
+    // One slot at a time, because each counts the lanes of the others.
+    const leasing = this.#leasing.then(() => this.#leaseNext())
+    this.#leasing = leasing.catch(() => {})
+    const job = await leasing
+    if (!job) return this.#hasPendingWake && !this.#isStopped
     this.#startSlot()
     await this.#run(job)
     return true
   }
 
+  async #leaseNext(): Promise<LeasedJob | undefined> {
+    const { database, clock } = this.#services
+    this.#hasPendingWake = false
+    if (this.#isStopped) return undefined
+    const filter = { kinds: this.#kinds, fullLanes: this.#fullLanes() }
+    // Most polls find nothing and should not cost a write.
+    if (!(await hasDueJob(database.db, filter, clock.now()))) return undefined
+    const job = await leaseNextJob(database, filter, clock.now())
+    if (job) this.#running.add(job)
+    return job
+  }
+
+  #fullLanes(): string[] {
+    const lanes = Map.groupBy(this.#running, ({ lane }) => lane)
+    return [...lanes].flatMap(([lane, jobs]) =>
+      lane !== null && jobs.length >= maxConcurrentJobsOfLane ? lane : [],
+    )
+  }
+
   async #run(job: LeasedJob): Promise<void> {
-    if (this.#isStopped) return releaseLease(this.#services.database.db, job)
-    this.#running.add(job)
     try {
+      if (this.#isStopped) return await releaseLease(this.#services.database.db, job)
       await runJob(this.#services, job)
     } finally {
       this.#running.delete(job)

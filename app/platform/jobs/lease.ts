@@ -9,26 +9,33 @@ export interface LeasedJob {
   kind: string
   attempts: number
   payload_sealed: string
+  lane: string | null
+}
+
+export interface JobFilter {
+  kinds: string[]
+  /** Their jobs are passed over. */
+  fullLanes: string[]
 }
 
 /** Whether any job is due: one cheap read. */
-export async function hasDueJob(db: Db, kinds: string[], now: number): Promise<boolean> {
-  const due = await dueJobs(db, kinds, now).select('id').limit(1).executeTakeFirst()
+export async function hasDueJob(db: Db, filter: JobFilter, now: number): Promise<boolean> {
+  const due = await dueJobs(db, filter, now).select('id').limit(1).executeTakeFirst()
   return due !== undefined
 }
 
 /** Leases the oldest due job in one statement, so that exactly one worker gets it. */
 export function leaseNextJob(
   { db, dialect }: Database,
-  kinds: string[],
+  filter: JobFilter,
   now: number,
 ): Promise<LeasedJob | undefined> {
-  const oldest = dueJobs(db, kinds, now).select('id').orderBy('run_at').orderBy('id').limit(1)
+  const oldest = dueJobs(db, filter, now).select('id').orderBy('run_at').orderBy('id').limit(1)
   return db
     .updateTable('jobs')
     .set((eb) => ({ locked_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', dialect === 'postgres' ? oldest.forUpdate().skipLocked() : oldest)
-    .returning(['id', 'kind', 'attempts', 'payload_sealed'])
+    .returning(['id', 'kind', 'attempts', 'payload_sealed', 'lane'])
     .executeTakeFirst()
 }
 
@@ -68,13 +75,16 @@ export async function deadLetterJob(
     .execute()
 }
 
-function dueJobs(db: Db, kinds: string[], now: number) {
+function dueJobs(db: Db, { kinds, fullLanes }: JobFilter, now: number) {
   return db
     .selectFrom('jobs')
     .where('dead_at', 'is', null)
     .where('run_at', '<=', now)
     .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<=', now)]))
     .where('kind', 'in', kinds)
+    .$if(fullLanes.length > 0, (query) =>
+      query.where((eb) => eb.or([eb('lane', 'is', null), eb('lane', 'not in', fullLanes)])),
+    )
 }
 
 /** Matches nothing when the lease expired and another worker has taken the job. */

@@ -12,5 +12,8 @@ export const leaseMs = 60_000
 /** Jobs that one runner runs at a time. */
 export const maxConcurrentJobs = 2
 
+/** Jobs of one lane that one runner runs at a time. */
+export const maxConcurrentJobsOfLane = 3
+
 /** How often a runner looks for due jobs without being woken. */
 export const jobPollMs = 5000

@@ -22,6 +22,8 @@ interface ProviderServices {
   db: Db
   clock: Clock
   credentials: ChannelsCredentials
+  /** The ids of the sessions that may hear of a team now. */
+  teamSessions(teamId: string, now: number): Promise<string[]>
 }
 
 /**
@@ -31,7 +33,7 @@ interface ProviderServices {
  */
 export function pusherProvider(
   provider: NonNullable<ChannelsConfig['provider']>,
-  { db, clock, credentials }: ProviderServices,
+  { db, clock, credentials, teamSessions }: ProviderServices,
 ): RealtimeServer {
   const now = () => clock.now()
   const remote = new RemoteChannels({ app: credentials, origin: apiOrigin(provider), now })
@@ -46,7 +48,7 @@ export function pusherProvider(
     async publish(message) {
       const data = { ...message.data, from: undefined }
       const endedSession = endedSessionId(message)
-      const targets = await targetChannels(db, message, now())
+      const targets = await targetChannels({ db, teamSessions }, message, now())
       for (let start = 0; start < targets.length; start += maxChannelsPerRequest) {
         const channels = targets.slice(start, start + maxChannelsPerRequest)
         await remote.trigger({ channels, name: message.name, data })
@@ -64,13 +66,17 @@ function endedSessionId({ name, data }: BroadcastMessage): string | null {
 }
 
 /**
- * The channels of all live sessions of the account, or of the members of the team; an ended session gets its own end as its last
+ * The channels of all live sessions of the account, or those that may hear of the team; an ended session gets its own end as its last
  * message.
  */
-async function targetChannels(db: Db, message: BroadcastMessage, now: number): Promise<string[]> {
+async function targetChannels(
+  { db, teamSessions }: Pick<ProviderServices, 'db' | 'teamSessions'>,
+  message: BroadcastMessage,
+  now: number,
+): Promise<string[]> {
   const teamId = teamIdOfChannel(message.channel)
   if (teamId !== null) {
-    const sessions = await memberSessionIds(db, teamId, now)
+    const sessions = await teamSessions(teamId, now)
     return sessions.map((id) => teamSessionChannel(teamId, id))
   }
   const userId = accountIdOfChannel(message.channel)
@@ -87,16 +93,6 @@ async function liveSessionIds(db: Db, userId: string, now: number): Promise<stri
     .select('id')
     .where('user_id', '=', userId)
     .orderBy('id')
-    .execute()
-  return sessions.map(({ id }) => id)
-}
-
-async function memberSessionIds(db: Db, teamId: string, now: number): Promise<string[]> {
-  const sessions = await liveSessions(db, now)
-    .innerJoin('team_members', 'team_members.user_id', 'sessions.user_id')
-    .select('sessions.id')
-    .where('team_id', '=', teamId)
-    .orderBy('sessions.id')
     .execute()
   return sessions.map(({ id }) => id)
 }

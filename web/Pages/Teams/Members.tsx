@@ -6,6 +6,7 @@ import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 
 import { InvitationsSection } from './Partials/InvitationsSection.tsx'
+import { MemberAttributes } from './Partials/MemberAttributes.tsx'
 import { MemberTable } from './Partials/MemberTable.tsx'
 import { TeamFrame } from './Partials/TeamFrame.tsx'
 
@@ -20,7 +21,12 @@ export default function Members(props: Pages['Teams/Members']) {
         description={t('{count} of {max} seats', { count: memberCount, max: seats })}
         wide
       >
-        <MemberTable team={team} members={members} assignableRoles={assignableRoles} />
+        <MemberTable
+          team={team}
+          members={members}
+          assignableRoles={assignableRoles}
+          details={(member) => <MemberAttributes {...props} member={member.id} />}
+        />
         {nextHref && (
           <p>
             <Link href={nextHref}>{t('More members')}</Link>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { TeamRole } from '#app/permissions.ts'
 import type { TeamHeader, TeamMemberRow } from '#app/teams/pages.ts'
 import { Avatar } from '#web/components/Avatar.tsx'
@@ -15,9 +17,11 @@ interface Props {
   members: TeamMemberRow[]
   /** The roles that this member may give. Without them, the table has no actions. */
   assignableRoles?: TeamRole[]
+  /** Below the name. */
+  details?: (member: TeamMemberRow) => ReactNode
 }
 
-export function MemberTable({ team, members, assignableRoles }: Props) {
+export function MemberTable({ team, members, assignableRoles, details }: Props) {
   const t = useTranslation()
   const hasActions =
     assignableRoles !== undefined &&
@@ -33,7 +37,7 @@ export function MemberTable({ team, members, assignableRoles }: Props) {
       <Table caption={t('Members of the team')} columnTitles={columnTitles} compact>
         {members.map((member) => (
           <Row key={member.id} columnTitles={columnTitles}>
-            <MemberName {...member} />
+            <MemberName {...member}>{details?.(member)}</MemberName>
             {teamRoleLabel(t, member.role)}
             <RelativeTime at={member.joinedAt} />
             {hasActions && (
@@ -51,7 +55,13 @@ export function MemberTable({ team, members, assignableRoles }: Props) {
   )
 }
 
-function MemberName({ name, email, photoUrl, isYou }: TeamMemberRow) {
+function MemberName({
+  name,
+  email,
+  photoUrl,
+  isYou,
+  children,
+}: TeamMemberRow & { children?: ReactNode }) {
   const t = useTranslation()
   return (
     <span className="team-member">
@@ -59,6 +69,7 @@ function MemberName({ name, email, photoUrl, isYou }: TeamMemberRow) {
       <span className="grid">
         <span className="wrap-anywhere">{isYou ? t('{name} (you)', { name }) : name}</span>
         {email && <span className="text-muted text-13 wrap-anywhere">{email}</span>}
+        {children}
       </span>
     </span>
   )

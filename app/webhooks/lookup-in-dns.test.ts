@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { lookup } from 'node:dns/promises'
+import { test } from 'node:test'
+
+import { startDnsServer } from '#testing/dns-server.ts'
+
+import { lookupInDns } from './lookup-in-dns.ts'
+import { postWebhook } from './post-webhook.ts'
+
+test('a name is resolved by the name servers, and one without an address is not', async (t) => {
+  const dns = await startDnsServer(t)
+  dns.addresses.set('hooks.example', '203.0.114.7')
+  const found = await lookupInDns('hooks.example', [dns.address])
+
+  assert.deepEqual(found, [{ address: '203.0.114.7', family: 4 }])
+  await assert.rejects(lookupInDns('nowhere.example', [dns.address]), { code: 'ENOTFOUND' })
+})
+
+test('a private address from a name server is not connected to (WHK-03)', async (t) => {
+  const dns = await startDnsServer(t)
+  dns.addresses.set('inside.example', '127.0.0.1')
+  const outcome = await postWebhook('https://inside.example/', {}, '{}', {
+    allowsPrivate: false,
+    lookup: (host) => lookupInDns(host, [dns.address]),
+  })
+
+  assert.deepEqual(outcome, { error: "The host doesn't have a public IP address." })
+})
+
+test('endpoints at a silent name server delay no other lookup of the process (WHK-09)', async (t) => {
+  const dns = await startDnsServer(t)
+  dns.isSilent = true
+  const posts = Array.from({ length: 50 }, (_, index) =>
+    postWebhook(`https://silent-${index}.example/`, {}, '{}', {
+      allowsPrivate: false,
+      timeoutMs: 1000,
+      lookup: (host) => lookupInDns(host, [dns.address]),
+    }),
+  )
+  while (dns.questions < 100) await new Promise(setImmediate)
+  const start = performance.now()
+  await lookup('localhost')
+  const elapsedMs = performance.now() - start
+
+  assert.ok(elapsedMs < 500, `${elapsedMs} ms`)
+  for (const outcome of await Promise.all(posts))
+    assert.deepEqual(outcome, { error: 'The endpoint did not respond in time.' })
+})

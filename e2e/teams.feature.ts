@@ -97,10 +97,6 @@ const feature: BrowserFeature = {
       await user.page.locator('.new-token').waitFor()
     },
     'Teams/Log': async (user) => openPage(user.page, `${await teamOfTwo(user)}/log`),
-    'Teams/Log, at an earlier time': async (user) => {
-      await openPage(user.page, `${await teamOfTwo(user)}/log?event=1`)
-      await user.page.locator('.diff-table').waitFor()
-    },
     'Teams/AcceptInvitation, for a new account': async (user) => {
       const link = await invite(user, await createTeam(user), newPerson().email)
       await forgetAccount(user)

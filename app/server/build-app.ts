@@ -174,6 +174,7 @@ function secondFactorRoutes(app: App): void {
 
 function firstFactorRoutes(app: App): void {
   signInRoutes(app)
+  accountSwitcherRoutes(app)
   signInUnlockRoutes(app)
   emailCodeRoutes(app)
   passkeyRoutes(app)

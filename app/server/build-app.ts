@@ -174,7 +174,6 @@ function secondFactorRoutes(app: App): void {
 
 function firstFactorRoutes(app: App): void {
   signInRoutes(app)
-  accountSwitcherRoutes(app)
   signInUnlockRoutes(app)
   emailCodeRoutes(app)
   passkeyRoutes(app)

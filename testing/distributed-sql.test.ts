@@ -20,6 +20,7 @@ const knownUses = [
   'app/platform/db/migrate.ts: advisory locks',
   'app/platform/db/migrations/011-chain.ts: statement triggers',
   'app/platform/db/migrations/021-event-countries.ts: replaced trigger functions',
+  'app/platform/db/migrations/069-team-log-erasure.ts: replaced trigger functions',
   'app/platform/db/migrations/043-team-events.ts: statement triggers',
   'app/platform/db/session-connection.ts: LISTEN and NOTIFY',
   'packages/channels/bus/postgres-statements.ts: LISTEN and NOTIFY',

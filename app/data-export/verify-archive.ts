@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { type ArchiveFile, archiveFiles } from './archive-files.ts'
+import { type ArchiveFile, readArchive } from './read-archive.ts'
 import { type SignedManifest, verifyManifest } from './signed-manifest.ts'
 import { manifestFileName, signatureFileName } from './write-archive.ts'
 
@@ -26,7 +26,7 @@ export async function verifyArchive(
   path: string,
   publicKeys: readonly Buffer[],
 ): Promise<ArchiveVerification> {
-  const files = await archiveFiles(path)
+  const files = await readArchive(path)
   const [manifest, note] = [
     await readText(files, manifestFileName),
     await readText(files, signatureFileName),

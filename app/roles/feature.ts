@@ -1,7 +1,7 @@
 import type { Feature } from '#app/platform/feature.ts'
 
-import { requireOtherAdministrator } from './require-other-administrator.ts'
+import { keepLastAdministrator } from './keep-last-administrator.ts'
 
 export const rolesFeature: Feature = {
-  beforeDeletion: (tx, { config }, actor) => requireOtherAdministrator(tx, config, actor),
+  beforeDeletion: (tx, { config }, actor) => keepLastAdministrator(tx, config, actor),
 }

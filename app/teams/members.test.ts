@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { signedInAda } from '#testing/account-steps.ts'
-import { addMember, createEngines, enginesPath, roles, userId } from '#testing/teams.ts'
+import { addMember, createEngines, enginesPath, registered, roles, userId } from '#testing/teams.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
+import { onePixelPng, uploadPhoto } from '#testing/upload-photo.ts'
 
 /** Ada owns the team; Grace is an admin, Eve a member. */
 async function teamOfThree(t: TestContext) {
@@ -195,4 +196,26 @@ test('the list of members is paged in one order, without a gap or a duplicate (T
   assert.equal(shown.length, 63)
   assert.equal(new Set(shown.map(({ id }) => id)).size, 63)
   assert.equal(second['nextHref'], null)
+})
+
+test('members see the current photo of a member, nobody else does, and no longer once they left (TEA-127)', async (t) => {
+  const { foyer, ada, grace, graceId } = await teamOfThree(t)
+  await uploadPhoto(grace, onePixelPng)
+  const { members } = (await ada.visitPath(`${enginesPath}/members`)).page.props
+  const url = String(
+    Array.isArray(members) && members.find(({ name }) => name === 'Grace')?.photoUrl,
+  )
+  const outsider = await registered(foyer, 'Mallory')
+  await createEngines(outsider, { name: 'Looms', slug: 'looms' })
+
+  assert.equal((await ada.open(url)).header('content-type'), 'image/webp')
+  assert.equal((await outsider.open(url)).status, 404)
+  assert.equal((await outsider.open(url.replace('engines', 'looms'))).status, 404)
+  await uploadPhoto(grace, onePixelPng)
+  assert.equal((await ada.open(url)).status, 404)
+  const { members: now } = (await ada.visitPath(`${enginesPath}/members`)).page.props
+  const newUrl = String(Array.isArray(now) && now.find(({ name }) => name === 'Grace')?.photoUrl)
+  assert.equal((await ada.open(newUrl)).status, 200)
+  assert.equal(await remove(ada, graceId), 200)
+  assert.equal((await ada.open(newUrl)).status, 404)
 })

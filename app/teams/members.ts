@@ -76,13 +76,27 @@ function memberRow(row: MemberRecord, team: Membership, ownId: string): TeamMemb
     id: row.user_id,
     name: row.name,
     email: seesAddress || isYou ? row.email : null,
-    photoUrl: row.photo_id && route('profile-photo.show', { photo: row.photo_id, size: '96' }),
+    photoUrl:
+      row.photo_id &&
+      route('team-member-photo.show', { team: team.slug, photo: row.photo_id, size: '96' }),
     role: row.role,
     joinedAt: toIso(row.joined_at),
     isYou,
     mayChange: isInReach && permissions.includes('members.change-role'),
     mayRemove: isInReach && !isYou && permissions.includes('members.remove'),
   }
+}
+
+/** Whether it is the current photo of a member. */
+export async function isMemberPhoto(db: Db, teamId: string, photoId: string): Promise<boolean> {
+  const member = await db
+    .selectFrom('team_members')
+    .innerJoin('users', 'users.id', 'team_members.user_id')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('photo_id', '=', photoId)
+    .executeTakeFirst()
+  return member !== undefined
 }
 
 /** The open invitations, and those expired lately, the newest first; null for members who may not invite. */

@@ -11,7 +11,9 @@ import { photoSizes, readPhoto } from '#app/profile-photo/profile-photo.ts'
 
 import { findTeamInvitation } from './accept-invitation.ts'
 import { changePicture, pictureFolder, removePicture } from './change-picture.ts'
+import { isMemberPhoto } from './members.ts'
 
+const PhotoParams = z.object({ photo: z.string(), size: z.enum(photoSizes) })
 const PictureParams = z.object({ picture: z.string(), size: z.enum(photoSizes) })
 
 export function pictureRoutes(app: App) {
@@ -45,6 +47,18 @@ export function pictureRoutes(app: App) {
     schema: { params: PictureParams },
     async handler(request, reply) {
       const image = await readPicture(app, request.team().picture_id, request.params)
+      return sendPhoto(reply, image)
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-member-photo.show'),
+    schema: { params: PhotoParams },
+    async handler(request, reply) {
+      const { photo } = request.params
+      const isShown = await isMemberPhoto(app.db, request.team().id, photo)
+      const image = isShown && (await readPhoto(app.files, 'photos', request.params))
+      if (!image) throw new NotFound()
       return sendPhoto(reply, image)
     },
   })

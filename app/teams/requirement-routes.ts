@@ -28,7 +28,9 @@ export function requirementRoutes(app: App) {
         ...teamProps(team),
         requirements: requirementProps(app.config, required),
         unmet: await unmetRequirements(app, required, request.currentUser(), request.now),
-        secondFactorUrl: route('second-factor.show'),
+        secondFactorUrl: route('second-factor.show', {
+          next: route('team.show', { team: team.slug }),
+        }),
       })
     },
   })

@@ -91,6 +91,14 @@ export const teamRouteTable = {
     notInBrowser: true,
     allowUnmetRequirements: true,
   },
+  'team-member-photo.show': {
+    method: 'GET',
+    path: '/t/{team}/photos/{photo}/{size}',
+    access: 'team',
+    permission: 'team.view',
+    where: { photo: photoPattern, size: photoSizePattern },
+    notInBrowser: true,
+  },
   'team.destroy': {
     method: 'DELETE',
     path: '/t/{team}',

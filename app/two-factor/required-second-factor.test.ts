@@ -81,6 +81,24 @@ test('after the set-up, the user is redirected to the intended page', async (t) 
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
+test('the set-up leads to the page of ours that its address names, and to no other site', async (t) => {
+  const { laptop } = await adaWithRequiredSecondFactor(t)
+  const destination = async (next: string) => {
+    const { page } = await laptop.visitPath(`/user/second-factor?next=${encodeURIComponent(next)}`)
+    return page.props['returnTo']
+  }
+
+  assert.equal(await destination('/t/engines'), '/t/engines')
+  const hostile = [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/%5cevil.example',
+  ]
+  for (const next of hostile) assert.equal(await destination(next), '/dashboard')
+})
+
 test('a passkey counts as the second factor, and is asked for after the password (SKY-01)', async (t) => {
   const { foyer, laptop } = await adaWithRequiredSecondFactor(t)
   const key = new VirtualAuthenticator()

@@ -1,13 +1,13 @@
 import type { LookupAddress } from 'node:dns'
 import { type ClientRequest, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
-import { callbackify } from 'node:util'
+import { isIP } from 'node:net'
 
 import { isPublicIp } from '#app/platform/validation/public-ip.ts'
 
 import { requestTimeoutMs } from './limits.ts'
 import { lookupInDns } from './lookup-in-dns.ts'
+import { NotPublic, publicAddressesOnly } from './public-addresses-only.ts'
 
 /** The response status, or why there is none. The message is ours: it never quotes the response. */
 export type PostOutcome = { status: number } | { error: string }
@@ -74,24 +74,6 @@ function outcomeOf(request: ClientRequest, body: string): Promise<PostOutcome> {
     request.end(body)
   })
 }
-
-/** @returns a lookup that fails unless every address of the name is public */
-function publicAddressesOnly(lookup: NonNullable<PostOptions['lookup']>): LookupFunction {
-  const publicAddresses = callbackify(async (hostname: string) => {
-    const addresses = await lookup(hostname)
-    const [first] = addresses
-    if (!first || !addresses.every(({ address }) => isPublicIp(address))) throw new NotPublic()
-    return { first, addresses }
-  })
-  return (hostname, options, done) =>
-    publicAddresses(hostname, (error, found) => {
-      if (error) return done(error, '', 0)
-      const { first, addresses } = found
-      return options.all ? done(null, addresses) : done(null, first.address, first.family)
-    })
-}
-
-class NotPublic extends Error {}
 
 function reasonOf(error: NodeJS.ErrnoException): string {
   if (error instanceof NotPublic) return notPublic

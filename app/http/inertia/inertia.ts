@@ -23,7 +23,7 @@ import { menuAccountProps } from './browser-accounts-prop.ts'
 import { documentVersion, clientRoutes } from './client-routes.ts'
 import { menuNotificationProps } from './notification-props.ts'
 import { pageCache } from './page-cache.ts'
-import { renderDocument } from './render-document.ts'
+import { documentHtml } from './document-html.ts'
 import { nextRenderSlot } from './render-queue.ts'
 import { menuSupportProps } from './support-access-prop.ts'
 import { theme } from './theme.ts'
@@ -45,7 +45,7 @@ export async function inertiaPages(app: App): Promise<void> {
   await app.register(inertia, {
     version: (request) => documentVersion(app, request),
     origin: config.origin,
-    document: (rendered, request) => renderDocument(app, rendered, request),
+    document: (rendered, request) => documentHtml(app, rendered, request),
     render: (page, request) =>
       cachedRender(page, request, () =>
         whenReady(nextRenderSlot(), () => tracedRender(app, page, request)),

@@ -1,13 +1,13 @@
-import { type Channels, closeCodes } from '@foyer/channels'
+import type { Channels } from '@foyer/channels'
 
 import {
   accountChannel,
   membershipLabel,
   sessionLabel,
   teamChannel,
-  teamIdOfChannel,
   teamLabel,
 } from './channel-names.ts'
+import { closeEndedSockets } from './close-ended-sockets.ts'
 import type { RealtimeServer } from './realtime-server.ts'
 
 /** The embedded server. Ending a session closes its sockets on every node. */
@@ -23,24 +23,10 @@ export function embeddedServer(channels: Channels): RealtimeServer {
     },
     authorize: (socket, channel, recover) => channels.authorize(socket, channel, { recover }),
     authenticate: (socket, { user_id }) => channels.authenticate(socket, { id: user_id }),
-    async publish({ channel, name, data }) {
+    async publish(message) {
+      const { channel, name, data } = message
       await channels.trigger({ channels: [channel], name, data })
-      if (name === 'session.ended' && 'ended' in data)
-        await channels.close(
-          'label',
-          sessionLabel(String(data.ended)),
-          closeCodes.unauthorized,
-          'Signed out',
-        )
-      const teamId = teamIdOfChannel(channel)
-      if (teamId !== null && 'left' in data)
-        await channels.close(
-          'label',
-          membershipLabel(teamId, String(data.left)),
-          closeCodes.reconnect,
-        )
-      if (teamId !== null && 'type' in data && data.type === 'team.requirements-changed')
-        await channels.close('label', teamLabel(teamId), closeCodes.reconnect)
+      await closeEndedSockets(channels, message)
     },
     ping: () => channels.ping(),
     drain: () => channels.drain(),

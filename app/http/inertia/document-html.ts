@@ -15,7 +15,7 @@ interface RenderedPage {
 }
 
 /** The HTML document around a rendered page: language, theme, scripts, styles and the route table. */
-export function renderDocument(
+export function documentHtml(
   app: App,
   { head, body, page }: RenderedPage,
   request: FastifyRequest,

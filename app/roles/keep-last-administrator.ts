@@ -9,11 +9,11 @@ const assigning = roleNames.filter((name) => permissionsOfRole(name).includes('r
 
 /**
  * Keeps the last account that may assign roles from deleting itself. Locks all of them, so that no two go at the same time. When an
- * administrator or a service deletes it, somebody is left who assigns roles.
+ * administrator or a service deletes it, somebody is left who assigns roles. Nobody changes the own role: app/admin/change-as-administrator.ts.
  *
  * @throws ValidationError
  */
-export async function requireOtherAdministrator(
+export async function keepLastAdministrator(
   tx: Tx,
   { admin }: Pick<Config, 'admin'>,
   { userId, performedBy }: Actor,

@@ -9,7 +9,7 @@ export interface ArchiveFile {
 }
 
 /** The files of an archive: of a ZIP file, or of the folder it was unpacked to. @throws when the path is neither */
-export async function archiveFiles(path: string): Promise<ArchiveFile[]> {
+export async function readArchive(path: string): Promise<ArchiveFile[]> {
   return (await stat(path)).isDirectory() ? filesInFolder(path) : filesInZip(path)
 }
 

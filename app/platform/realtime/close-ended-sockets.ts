@@ -1,0 +1,24 @@
+import { type Channels, closeCodes } from '@foyer/channels'
+
+import type { BroadcastMessage } from './broadcast.ts'
+import { membershipLabel, sessionLabel, teamIdOfChannel, teamLabel } from './channel-names.ts'
+
+/** Closes the sockets of a session that ended, of a member who left, and of a team that changed its requirements, on every node. */
+export async function closeEndedSockets(
+  channels: Channels,
+  { channel, name, data }: BroadcastMessage,
+): Promise<void> {
+  if (name === 'session.ended' && 'ended' in data)
+    await channels.close(
+      'label',
+      sessionLabel(String(data.ended)),
+      closeCodes.unauthorized,
+      'Signed out',
+    )
+  const teamId = teamIdOfChannel(channel)
+  if (teamId === null) return
+  if ('left' in data)
+    await channels.close('label', membershipLabel(teamId, String(data.left)), closeCodes.reconnect)
+  if ('type' in data && data.type === 'team.requirements-changed')
+    await channels.close('label', teamLabel(teamId), closeCodes.reconnect)
+}

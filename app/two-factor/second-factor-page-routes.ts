@@ -13,7 +13,7 @@ const PageQuery = z.object({
   next: z
     .string()
     .max(200)
-    .regex(/^(?:\/[\w-]+)+$/)
+    .regex(/^\/(?!\/)[\w/-]*$/)
     .optional()
     .catch(undefined),
 })

@@ -11,7 +11,7 @@ import { formatTable } from '#bench/format-table.ts'
 import { measureRounds, type SizedServer } from '#bench/scale/measure.ts'
 import { accountSecret, seedAccounts } from '#bench/scale/seed-accounts.ts'
 import { startServerProcess } from '#bench/visits/server-process.ts'
-import { npmStartOptions } from '#bench/visits/start-up.ts'
+import { npmStartOptions } from '#bench/visits/npm-start-options.ts'
 import { freePort } from '#testing/free-port.ts'
 
 import { prepareLists } from './prepare-lists.ts'

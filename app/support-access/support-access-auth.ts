@@ -63,14 +63,19 @@ async function recordOpenedPage(app: App, request: FastifyRequest): Promise<void
   await recordPage(app.db, supportAccess, page)
 }
 
-/** Without parameters that the page ignores, which would make the same page look like many. */
+/**
+ * With the values that the page was given, as one parameter can be written in many ways, and without those that it ignores, which would
+ * make the same page look like many.
+ */
 function pathWithQuery({ url, query, routeOptions }: FastifyRequest): string {
-  const { pathname, searchParams } = new URL(url, 'http://localhost')
-  const known = routeOptions.schema?.querystring ? Object.keys(Object(query)) : []
+  const { pathname } = new URL(url, 'http://localhost')
+  const given: [string, unknown][] = routeOptions.schema?.querystring
+    ? Object.entries(Object(query))
+    : []
   const shown = new URLSearchParams(
-    known.toSorted().flatMap((name) => {
-      const value = searchParams.get(name)
-      return value ? [[name, value]] : []
+    given.toSorted().flatMap(([name, value]) => {
+      if (!value) return []
+      return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]]
     }),
   )
   return shown.size > 0 ? `${pathname}?${shown}` : pathname

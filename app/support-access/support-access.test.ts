@@ -131,6 +131,23 @@ test('every page that is opened is in the log of the owner once, with name and r
   }
 })
 
+test('a page that is opened with another spelling of its parameters is recorded as what it shows (SPT-05)', async (t) => {
+  const { foyer, laptop } = await openedAccess(t)
+  const cursor = encodeURIComponent('{"direction":"older","seq":3}')
+  for (const [query, shown] of [
+    ['?device=a&device=b', ''],
+    ['?event[]=1', '?event=1'],
+    ['?event%5B0%5D=2', '?event=2'],
+    ['?[search]=horse', '?search=horse'],
+    ['?with%5Bx%5D=1&type[]=x&event=03', '?event=3'],
+    ['?cursor=older-3', `?cursor=${cursor}`],
+  ] as const) {
+    assert.equal((await laptop.visitPath(`/time-travel${query}`)).status, 200, query)
+    const last = (await foyer.events('support-access.page-opened')).at(-1)
+    assert.equal(last?.data['path'], `/time-travel${shown}`, query)
+  }
+})
+
 test('of visits to one page at the same time one is an event (SPT-05)', async (t) => {
   const { foyer, laptop } = await openedAccess(t)
   await Promise.all(Array.from({ length: 5 }, () => laptop.visitPath('/time-travel?event=1')))

@@ -63,7 +63,7 @@ export const teamDomainLimits: AttemptLimits = {
   perAccount: [30, hour],
 }
 
-/** Changes that mail every member or go to every webhook: name, requirements, deletion. */
+/** Changes that mail every member or go to every webhook: name, requirements, roles, offers of ownership, deletion. */
 export const teamChangeLimits: AttemptLimits = {
   perIp: [60, hour],
   perIpAndAccount: [[20, hour]],
@@ -75,6 +75,13 @@ export const teamCreationLimits: AttemptLimits = {
   perIp: [30, hour],
   perIpAndAccount: [[10, hour]],
   perAccount: [10, hour],
+}
+
+/** Pages of the logs of teams; each reads a whole log. */
+export const teamLogLimits: AttemptLimits = {
+  perIp: [1200, 10 * minute],
+  perIpAndAccount: [],
+  perAccount: [300, 10 * minute],
 }
 
 /** Downloads of a team's log. */

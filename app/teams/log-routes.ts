@@ -9,7 +9,7 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { exportEventLog, integrityCheckStep } from '#app/log-integrity/log-integrity.ts'
 import { route } from '#app/platform/route.ts'
 
-import { teamLogExportLimits } from './limits.ts'
+import { teamLogExportLimits, teamLogLimits } from './limits.ts'
 import { teamLogCsv, teamLogPage } from './team-log.ts'
 import { teamLog } from './team-logs.ts'
 import { teamTimeTravel } from './team-time-travel.ts'
@@ -18,11 +18,17 @@ import { teamProps } from './teams.ts'
 /** Maximum of the column `seq`. */
 const maxSequence = 2 ** 31 - 1
 
-/** Ignores what is no number. The page says why it shows another moment than `at`. */
+/** No time, so that the page says why it shows another moment. */
+const unreadableTime = '?'
+/** The number of no event, so that the page is not found. */
+const unknownEvent = 0
+
+const Sequence = z.coerce.number().int().min(1).max(maxSequence)
+
 const LogQuery = z.object({
-  at: z.string().max(64).catch('?').optional(),
-  event: z.coerce.number().int().catch(0).optional(),
-  before: z.coerce.number().int().min(1).max(maxSequence).optional().catch(undefined),
+  at: z.string().max(64).catch(unreadableTime).optional(),
+  event: Sequence.catch(unknownEvent).optional(),
+  before: Sequence.optional().catch(undefined),
 })
 
 export function logRoutes(app: App) {
@@ -31,6 +37,8 @@ export function logRoutes(app: App) {
     schema: { querystring: LogQuery },
     async handler(request, reply) {
       const team = request.team()
+      const attempt = { accountKey: request.actor().userId, limits: teamLogLimits }
+      await throttle(app, request, { action: 'team-log', ...attempt })
       const { at, event, before: requested } = request.query
       const { translator: t, now } = request
       const zone = request.currentUser().timezone ?? 'UTC'

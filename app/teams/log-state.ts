@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
@@ -35,9 +37,8 @@ export function applyTeamEvent(state: TeamLogState, { type, data, at }: TeamLogE
   try {
     // The compiler does not correlate a type with its data.
     ;(changes[type] as Change | null)?.(state, data, at)
-  } catch (error) {
+  } catch {
     // The event's data was tampered with; the integrity check reports it.
-    if (!(error instanceof TypeError)) throw error
   }
 }
 
@@ -57,8 +58,13 @@ function removeInvitation(state: TeamLogState, { invitation }: { invitation?: st
 }
 
 function setRole(state: TeamLogState, userId: string | null, role: string): void {
-  const member = userId && state.members[userId]
+  const member = userId && own(state.members, userId)
   if (member) member.role = role
+}
+
+/** Nothing inherited, which an event with the name of such a property would change for every object. */
+function own<Value>(values: Record<string, Value>, key: string): Value | undefined {
+  return Object.hasOwn(values, key) ? values[key] : undefined
 }
 
 const endOf = (at: number) => toIso(at + teamInvitationLifetimeMs)
@@ -86,7 +92,7 @@ const changes: Changes = {
     state.invitations[invitation] = { role, endsAt: endsAt ?? endOf(at) }
   },
   'invitation.sent-again'(state, { invitation, endsAt }, at) {
-    const sent = state.invitations[invitation]
+    const sent = own(state.invitations, invitation)
     if (sent) sent.endsAt = endsAt ?? endOf(at)
   },
   'invitation.revoked': removeInvitation,
@@ -103,12 +109,37 @@ const changes: Changes = {
   'token.revoked': null,
   'domain.changed'({ domains }, { domain, change }) {
     if (change === 'added') domains[domain] = { isProved: false, isEnabled: true }
-    const entry = domains[domain]
+    const entry = own(domains, domain)
     if (change === 'removed') delete domains[domain]
     else if (!entry || change === 'added') return
     else if (change === 'enabled' || change === 'disabled') entry.isEnabled = change === 'enabled'
     else entry.isProved = change === 'proved'
   },
+}
+
+const LogState = z.object({
+  name: z.string().catch(''),
+  slug: z.string().catch(''),
+  hasPicture: z.boolean().catch(false),
+  seatLimit: z.number().nullable().catch(null),
+  erasedAt: z.string().nullable().catch(null),
+  requirements: z
+    .object({
+      secondFactor: z.boolean(),
+      ways: z.array(z.string()).readonly(),
+      maxSessionHours: z.number().nullable(),
+    })
+    .catch(() => emptyTeam().requirements),
+  members: z.record(z.string(), z.object({ role: z.string(), joinedAt: z.string() })).catch({}),
+  invitations: z.record(z.string(), z.object({ role: z.string(), endsAt: z.string() })).catch({}),
+  domains: z
+    .record(z.string(), z.object({ isProved: z.boolean(), isEnabled: z.boolean() }))
+    .catch({}),
+})
+
+/** Without what tampering left in a form that no page can show. */
+export function readable(state: TeamLogState): TeamLogState {
+  return LogState.parse(state)
 }
 
 /** Without the invitations that had expired. @param at  ISO 8601 */

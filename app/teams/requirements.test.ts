@@ -6,7 +6,15 @@ import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/acco
 import { enterCode, requestSignInCode } from '#testing/mailed-codes.ts'
 import { addPasskey } from '#testing/passkey-flows.ts'
 import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
-import { addMember, createEngines, enginesPath, invite, person, roles } from '#testing/teams.ts'
+import {
+  addMember,
+  createEngines,
+  enginesPath,
+  invite,
+  person,
+  roles,
+  userId,
+} from '#testing/teams.ts'
 import { buildTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { hours, minutes } from '#testing/test-clock.ts'
@@ -214,4 +222,24 @@ test('requirements change twenty times an hour at most, as every member gets a m
 
   assert.deepEqual(statuses.slice(0, 20), Array(20).fill(200))
   assert.equal(statuses.at(-1), 429)
+})
+
+test('roles and offers of ownership change twenty times an hour at most, together (TEA-36)', async (t) => {
+  const { foyer, ada } = await adaAndGrace(t)
+  const grace = await userId(foyer, 'Grace')
+  const offer = `${enginesPath}/handover`
+  const changes: [path: string, init: { method: 'POST' | 'PUT' | 'DELETE'; body: object }][] = [
+    [`${enginesPath}/members/${grace}`, { method: 'PUT', body: { role: 'admin' } }],
+    [`${enginesPath}/members/${grace}`, { method: 'PUT', body: { role: 'member' } }],
+    [offer, { method: 'POST', body: { member: grace } }],
+    [offer, { method: 'DELETE', body: {} }],
+  ]
+  const send = async () => {
+    const statuses: number[] = []
+    for (const [path, init] of changes) statuses.push((await ada.json(path, init)).status)
+    return statuses
+  }
+
+  for (let round = 0; round < 5; round++) assert.deepEqual(await send(), [200, 200, 201, 200])
+  assert.deepEqual(await send(), [429, 429, 429, 429])
 })

@@ -197,6 +197,43 @@ test('history:verify and a checkpoint reveal a team rolled back, rewritten with 
   assert.partialDeepStrictEqual((await check()).json['checkpoints'], [{}, { fault: 'record gone' }])
 })
 
+const hostileData: Record<string, object> = {
+  'log.baseline': { found: { members: null, invitations: 5, domains: [], requirements: 'x' } },
+  'team.created': { name: {}, slug: [], by: '\0', member: { id: 1 } },
+  'team.updated': { by: 'x', after: { name: { a: 1 }, members: { x: null }, invitations: 'x' } },
+  'team.requirements-changed': { after: null, performedBy: { id: 5, name: {} } },
+  'team.deletion-requested': { erasedAt: 5, performedBy: 'eve' },
+  'member.joined': { member: '\0', role: { a: 1 }, from: ['x'] },
+  'member.role-changed': { member: '__proto__', after: 'owner' },
+  'invitation.sent-again': { invitation: '__proto__', endsAt: 'later' },
+  'invitation.sent': { invitation: 'x', role: null, endsAt: { a: 1 } },
+  'domain.changed': { domain: '__proto__', change: 'proved', performedBy: [1] },
+}
+
+test('the page of a log with hostile data in an event opens and says that it is not intact (TEA-120)', async (t) => {
+  const { foyer, ada } = await engineersWithCheckpoint(t)
+  const { db } = foyer.app
+  for (const [type, data] of Object.entries(hostileData))
+    for (const seq of [1, 3]) {
+      const event = db.selectFrom('team_events').selectAll().where('seq', '=', seq)
+      const before = await event.executeTakeFirstOrThrow()
+      const set = (row: { type: string; data: string }) =>
+        withEventTriggersDisabled(foyer.app.database, async () => {
+          await db.updateTable('team_events').set(row).where('seq', '=', seq).execute()
+        })
+
+      await set({ type, data: JSON.stringify(data) })
+      const { status, page } = await ada.visitPath(`${enginesPath}/log`)
+      const csv = await ada.open(`${enginesPath}/log.csv`)
+      await set({ type: before.type, data: before.data })
+
+      const name = `${type} as event ${seq}`
+      assert.deepEqual([status, page.props['isIntact'], csv.status], [200, false, 200], name)
+    }
+  assert.deepEqual([Object.keys(Object.prototype), ({} as { role?: string }).role], [[], undefined])
+  assert.equal(await isIntactOnPage(ada), true)
+})
+
 test('a checkpoint does not report a team that was deleted as it should be (TEA-121)', async (t) => {
   const { foyer, check } = await engineersWithCheckpoint(t)
   const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()

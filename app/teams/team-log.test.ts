@@ -8,7 +8,7 @@ import { addMember, createEngines, enginesPath } from '#testing/teams.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { testDialect } from '#testing/test-database.ts'
 
-import { logRowsPerPage, teamLogExportLimits } from './limits.ts'
+import { logRowsPerPage, teamLogExportLimits, teamLogLimits } from './limits.ts'
 
 async function teamWithLog(t: TestContext) {
   const { foyer, laptop: ada } = await signedInAda(t)
@@ -94,6 +94,16 @@ test('the CSV of the log is downloaded twenty times a day, no more (TEA-83)', as
   const [limit] = teamLogExportLimits.perAccount ?? [0]
   const statuses: number[] = []
   for (let i = 0; i <= limit; i++) statuses.push((await ada.open(`${enginesPath}/log.csv`)).status)
+
+  assert.deepEqual(statuses.slice(-2), [200, 429])
+})
+
+test('the pages of the log, each of which reads all of it, are limited (TEA-83)', async (t) => {
+  const { ada } = await teamWithLog(t)
+  const [limit] = teamLogLimits.perAccount ?? [0]
+  const statuses: number[] = []
+  for (let i = 0; i <= limit; i++)
+    statuses.push((await ada.json(`${enginesPath}/log?before=2`)).status)
 
   assert.deepEqual(statuses.slice(-2), [200, 429])
 })

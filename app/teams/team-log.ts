@@ -30,7 +30,6 @@ export async function teamLogPage(
 
 type LogRecord = { seq: number; type: string; data: string; at: number }
 
-/** Accounts that were erased have no name. */
 async function withNames(db: Db, rows: LogRecord[]): Promise<TeamLogRow[]> {
   const parsed = rows.map((row) => ({ ...row, data: parseEventData(row.data) }))
   const ids = new Set(
@@ -41,12 +40,7 @@ async function withNames(db: Db, rows: LogRecord[]): Promise<TeamLogRow[]> {
       performerOf(data)?.['id'],
     ]),
   )
-  const userIds = [...ids].filter((id) => typeof id === 'string')
-  const users =
-    userIds.length === 0
-      ? []
-      : await db.selectFrom('users').select(['id', 'name']).where('id', 'in', userIds).execute()
-  const names = new Map<unknown, string>(users.map(({ id, name }) => [id, name]))
+  const names = await accountNames(db, [...ids])
   return parsed.map(({ seq, at, type, data }) => {
     const { by, member: changed, from, performedBy: _performer, ...details } = data
     const { invitation: _id, endsAt: _end, found: _found, ...rest } = details
@@ -60,13 +54,26 @@ async function withNames(db: Db, rows: LogRecord[]): Promise<TeamLogRow[]> {
   })
 }
 
+/** By id. Accounts that were erased have no name, and what tampering left there names none. */
+export async function accountNames(db: Db, values: unknown[]): Promise<Map<unknown, string>> {
+  // PostgreSQL rejects NUL in a parameter.
+  const ids = values.filter(
+    (value): value is string => typeof value === 'string' && !value.includes('\0'),
+  )
+  if (ids.length === 0) return new Map()
+  const users = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(users.map(({ id, name }) => [id, name]))
+}
+
 function performerProps({ kind, reason = null }: Record<string, string | null>) {
   return kind === 'team-token' ? { isToken: true as const } : { operator: { reason } }
 }
 
-/** The operator, or the API token, that acted. */
-function performerOf({ performedBy }: Record<string, unknown>) {
-  return performedBy ? z.record(z.string(), z.string().nullable()).parse(performedBy) : null
+const Performer = z.record(z.string(), z.string().nullable()).nullable().catch(null)
+
+/** The operator, or the API token, that acted. Null after tampering, which the integrity check reports. */
+function performerOf({ performedBy = null }: Record<string, unknown>) {
+  return Performer.parse(performedBy)
 }
 
 /** Unreadable JSON, from tampering, gives an empty object; the integrity check reports it. */

@@ -252,7 +252,8 @@ test('the page of a team shows it at a time or an event, and now (TEA-124)', asy
   assert.equal(later.past.members[grace].role, 'admin')
   assert.equal(later.names[grace], 'Grace')
   assert.match(before.moment.adjusted.reason, /The team didn't exist then/)
-  assert.equal((await ada.open(`${enginesPath}/log?event=99`)).status, 404)
+  for (const unknown of ['99', '9999999999', '-1', 'x'])
+    assert.equal((await ada.open(`${enginesPath}/log?event=${unknown}`)).status, 404, unknown)
 })
 
 test('an erased member stays in the past of a team, without a name (TEA-125)', async (t) => {

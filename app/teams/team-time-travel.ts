@@ -16,10 +16,10 @@ import {
 
 import type { TeamLogState } from './events.ts'
 import { maxComparedMembers } from './limits.ts'
-import { applyTeamEvent, emptyTeam, withoutExpired } from './log-state.ts'
+import { applyTeamEvent, emptyTeam, readable, withoutExpired } from './log-state.ts'
 import type { TeamAtMoment, TeamPages } from './pages.ts'
 import { requirementProps } from './requirements.ts'
-import { parseEventData } from './team-log.ts'
+import { accountNames, parseEventData } from './team-log.ts'
 import { teamLogTimes } from './team-logs.ts'
 
 interface Reader {
@@ -44,6 +44,7 @@ export async function teamTimeTravel(
   const resolved = await resolveMoment(log, { now, zone, messages }, query)
   const { first, total, ...states } = await teamStates(db, teamId, resolved, now)
   const { past, present, hiddenMembers } = withFewMembers(states)
+  const memberIds = [past, present].flatMap(({ members }) => Object.keys(members))
   const { at, seq, isNow, adjustedBecause } = resolved
   const adjusted =
     adjustedBecause === null ? null : { requested: query.at ?? '', reason: t(adjustedBecause) }
@@ -58,7 +59,7 @@ export async function teamTimeTravel(
       past: atMoment(config, past),
       present: atMoment(config, present),
       hiddenMembers,
-      names: await namesIn(db, [past, present]),
+      names: Object.fromEntries(await accountNames(db, memberIds)),
     },
   }
 }
@@ -94,8 +95,8 @@ export async function teamStates(
     }
     await yieldIfBusy()
   }
-  const present = withoutExpired(state, toIso(now))
-  return { past: withoutExpired(past ?? state, toIso(at)), present, first, total }
+  const present = withoutExpired(readable(state), toIso(now))
+  return { past: withoutExpired(readable(past ?? state), toIso(at)), present, first, total }
 }
 
 function logBatches(db: Db, teamId: string) {
@@ -124,12 +125,4 @@ function withFewMembers({ past, present }: { past: TeamLogState; present: TeamLo
     members: Object.fromEntries(Object.entries(members).filter(([id]) => shown.has(id))),
   })
   return { past: only(past), present: only(present), hiddenMembers: ids.length - shown.size }
-}
-
-/** By account. Those that were erased have no name. */
-async function namesIn(db: Db, states: TeamLogState[]): Promise<Record<string, string>> {
-  const ids = states.flatMap(({ members }) => Object.keys(members))
-  if (ids.length === 0) return {}
-  const users = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()
-  return Object.fromEntries(users.map(({ id, name }) => [id, name]))
 }

@@ -202,3 +202,25 @@ test('a team has a limited number of webhooks, also when they are added at the s
   const rows = await foyer.db.selectFrom('webhook_endpoints').select('id').execute()
   assert.equal(rows.length, maxTeamWebhooks)
 })
+
+test('messages of a team wait in a lane of teams, and those of the operator in another (TEA-45)', async (t) => {
+  const { foyer, ada, receiver } = await adaWithTeam(t)
+  receiver.status = 500
+  await add(ada, receiver.url)
+  const operator = await createEndpointFor(foyer, receiver, '--events', 'team.deletion_requested')
+
+  await rename(ada, 'Looms')
+  await ada.json(enginesPath, { method: 'DELETE', body: { confirmation: 'engines' } })
+  await foyer.jobs.runDue()
+
+  const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  const jobs = await foyer.db
+    .selectFrom('jobs')
+    .select('lane')
+    .where('lane', 'is not', null)
+    .execute()
+  assert.deepEqual([...new Set(jobs.map(({ lane }) => lane))].toSorted(), [
+    `team-webhooks:${id}`,
+    `webhooks:${operator.id}`,
+  ])
+})

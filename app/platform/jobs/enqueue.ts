@@ -8,7 +8,10 @@ export interface NewJob {
   payload: unknown
   /** While a job with this key is queued, another is not stored. */
   dedupeKey?: string
-  /** Of jobs with the same lane, a process runs few at a time, so that one slow receiver does not delay others. */
+  /**
+   * Of jobs with the same lane, a process runs few at a time, so that one slow receiver does not delay others; of lanes with the same
+   * prefix, which ends at a colon, too.
+   */
   lane?: string | undefined
   /** Unix milliseconds; defaults to `now`. */
   runAt?: number

@@ -173,7 +173,7 @@ test('of many concurrent workers exactly one leases a job', async (t) => {
 
   const leased = await Promise.all(
     Array.from({ length: 16 }, () =>
-      leaseNextJob(database, { kinds: ['note'], fullLanes: [] }, clock.now()),
+      leaseNextJob(database, { kinds: ['note'], fullLanes: [], fullPrefixes: [] }, clock.now()),
     ),
   )
 
@@ -246,6 +246,30 @@ test('a lane with slow jobs takes three slots of a runner, and the jobs behind i
 
   assert.deepEqual(startedBehind, ['other', 'slow', 'slow', 'slow', 'without a lane'])
   assert.equal(handled.length, 22)
+})
+
+test('many teams with slow endpoints leave four of ten slots to other jobs', async (t) => {
+  const slow = Promise.withResolvers<void>()
+  const started: unknown[] = []
+  const { add, services, handled, nextHandled } = await setUpRunner(t, async (payload) => {
+    started.push(payload)
+    if (payload === 'slow') await slow.promise
+  })
+  for (const team of ['a', 'b', 'c', 'd'])
+    for (let i = 0; i < 3; i++) await add('slow', { lane: `team-webhooks:${team}` })
+  await add('of the operator', { lane: 'webhooks:a' })
+  await add('without a lane')
+
+  const otherHandled = nextHandled()
+  const running = jobRunner(services, 10).runDue()
+  await otherHandled
+  while (handled.length < 2) await nextHandled()
+  const startedBehind = started.toSorted()
+  slow.resolve()
+  await running
+
+  assert.deepEqual(startedBehind, ['of the operator', ...Array(6).fill('slow'), 'without a lane'])
+  assert.equal(handled.length, 14)
 })
 
 test('the backoff grows from one minute to six hours, with jitter', () => {

@@ -1,7 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { releaseLease, hasDueJob, type LeasedJob, leaseNextJob } from './lease.ts'
-import { maxConcurrentJobs, maxConcurrentJobsOfLane, jobPollMs } from './limits.ts'
+import {
+  jobPollMs,
+  maxConcurrentJobs,
+  maxConcurrentJobsOfLane,
+  maxConcurrentJobsOfPrefix,
+} from './limits.ts'
 import { runJob, type JobServices } from './run-job.ts'
 
 /** Commits come in bursts; one poll covers them all. */
@@ -97,7 +102,7 @@ export class JobRunner {
     const { database, clock } = this.#services
     this.#hasPendingWake = false
     if (this.#isStopped) return undefined
-    const filter = { kinds: this.#kinds, fullLanes: this.#fullLanes() }
+    const filter = { kinds: this.#kinds, ...this.#fullLanes() }
     // Most polls find nothing and should not cost a write.
     if (!(await hasDueJob(database.db, filter, clock.now()))) return undefined
     const job = await leaseNextJob(database, filter, clock.now())
@@ -105,11 +110,13 @@ export class JobRunner {
     return job
   }
 
-  #fullLanes(): string[] {
-    const lanes = Map.groupBy(this.#running, ({ lane }) => lane)
-    return [...lanes].flatMap(([lane, jobs]) =>
-      lane !== null && jobs.length >= maxConcurrentJobsOfLane ? lane : [],
-    )
+  #fullLanes() {
+    const lanes = [...this.#running].flatMap(({ lane }) => lane ?? [])
+    const prefixes = lanes.flatMap((lane) => (lane.includes(':') ? lane.split(':', 1) : []))
+    return {
+      fullLanes: repeated(lanes, maxConcurrentJobsOfLane),
+      fullPrefixes: repeated(prefixes, maxConcurrentJobsOfPrefix),
+    }
   }
 
   async #run(job: LeasedJob): Promise<void> {
@@ -120,6 +127,12 @@ export class JobRunner {
       this.#running.delete(job)
     }
   }
+}
+
+/** Those that occur at least so often. */
+function repeated(texts: string[], times: number): string[] {
+  const groups = Map.groupBy(texts, (text) => text)
+  return [...groups].flatMap(([text, { length }]) => (length >= times ? text : []))
 }
 
 /** @param maxJobs  that run at a time */

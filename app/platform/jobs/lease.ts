@@ -16,6 +16,8 @@ export interface JobFilter {
   kinds: string[]
   /** Their jobs are passed over. */
   fullLanes: string[]
+  /** So are those of every lane that begins so. */
+  fullPrefixes: string[]
 }
 
 /** Whether any job is due: one cheap read. */
@@ -75,15 +77,19 @@ export async function deadLetterJob(
     .execute()
 }
 
-function dueJobs(db: Db, { kinds, fullLanes }: JobFilter, now: number) {
+function dueJobs(db: Db, { kinds, fullLanes, fullPrefixes }: JobFilter, now: number) {
   return db
     .selectFrom('jobs')
     .where('dead_at', 'is', null)
     .where('run_at', '<=', now)
     .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<=', now)]))
     .where('kind', 'in', kinds)
-    .$if(fullLanes.length > 0, (query) =>
-      query.where((eb) => eb.or([eb('lane', 'is', null), eb('lane', 'not in', fullLanes)])),
+    .$if(fullLanes.length + fullPrefixes.length > 0, (query) =>
+      query.where((eb) => {
+        const others = fullPrefixes.map((prefix) => eb('lane', 'not like', `${prefix}:%`))
+        if (fullLanes.length > 0) others.push(eb('lane', 'not in', fullLanes))
+        return eb.or([eb('lane', 'is', null), eb.and(others)])
+      }),
     )
 }
 

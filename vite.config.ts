@@ -25,7 +25,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   }),
 }))
 
-/** What is shared by only the menu of the bell, which loads when it opens, the admin area or the pages of account, tokens, teams or law. */
+/** Modules that only the menu of the bell, which loads when it opens, the admin area or the pages of account, tokens, teams or law share. */
 const onlyOnSomePages = [
   'web/Layouts/Admin',
   'web/Pages/API',

@@ -25,6 +25,31 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   }),
 }))
 
+/** Modules that only the menu of the bell, which loads when it opens, the admin area or the pages of account, tokens, teams or law share. */
+const onlyOnSomePages = [
+  'web/Layouts/Admin',
+  'web/Pages/API',
+  'web/Pages/Admin',
+  'web/Pages/Auth/Partials/ExportOrDelete',
+  'web/Pages/Profile/Partials/PhotoForm',
+  'web/Pages/Profile/Partials/RecoveryCodes',
+  'web/Pages/Profile/Partials/TwoFactorEnrollment',
+  'web/Pages/Teams',
+  'web/components/DataExportPanel',
+  'web/components/DeleteAccountForm',
+  'web/components/DeliveryState',
+  'web/components/InlineCodeForm',
+  'web/components/LegalText',
+  'web/components/NotificationItem',
+  'web/components/Webhook',
+  'web/components/admin-pages',
+  'web/styles/',
+]
+
+const isOnMostPages = (module: string) =>
+  /\/(?:web\/|app\/event-titles|packages\/)/.test(module) &&
+  !onlyOnSomePages.some((path) => module.includes(`/${path}`))
+
 /** Few chunks: each request costs 700 bytes of headers, and small files compress badly. */
 const browserBuild = {
   input: 'web/browser.tsx',
@@ -39,10 +64,9 @@ const browserBuild = {
           test: /\/web\/(browser|Layouts\/(Guest|Plain)|Pages\/Auth\/Login)\.tsx$/,
           priority: 1,
         },
-        // Without what only the menu of the bell, which loads when it opens, the admin area or the pages of account, tokens, teams or law share.
         {
           name: 'shared',
-          test: /\/(web\/(?!components\/(NotificationItem|Webhook|DeliveryState|InlineCodeForm|DataExportPanel|DeleteAccountForm|LegalText|admin-pages)|styles\/|(Layouts|Pages)\/Admin|Pages\/(Teams|API|Auth\/Partials\/ExportOrDelete|Profile\/Partials\/(PhotoForm|TwoFactorEnrollment|RecoveryCodes)))|app\/event-titles|packages\/)/,
+          test: isOnMostPages,
           minShareCount: 2,
         },
       ],

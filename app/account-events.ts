@@ -1,7 +1,7 @@
-import { type RecoveryEvents, recoveryWebhooks } from './account-recovery/events.ts'
-import { recoveryNotificationTypes } from './account-recovery/notification-types.ts'
-import { type TokenBaseline, type TokenEvents, tokenWebhooks } from './api-tokens/events.ts'
-import { tokenNotificationTypes } from './api-tokens/notification-types.ts'
+import { type AccountRecoveryEvents, accountRecoveryWebhooks } from './account-recovery/events.ts'
+import { accountRecoveryNotificationTypes } from './account-recovery/notification-types.ts'
+import { type TokenBaseline, type ApiTokensEvents, apiTokensWebhooks } from './api-tokens/events.ts'
+import { apiTokensNotificationTypes } from './api-tokens/notification-types.ts'
 import type { TokenState } from './api-tokens/pages.ts'
 import type { AttributeValue } from './attributes.ts'
 import { type AttributeEvents, attributeWebhooks } from './custom-attributes/events.ts'
@@ -14,9 +14,9 @@ import { type PasskeyEvents, passkeyWebhooks } from './passkeys/events.ts'
 import { passkeyNotificationTypes } from './passkeys/notification-types.ts'
 import type { PasskeyState } from './passkeys/pages.ts'
 import type { Profile } from './profile-fields.ts'
-import { type PhotoEvents, photoWebhooks } from './profile-photo/events.ts'
-import { type LinkedAccountEvents, linkedAccountWebhooks } from './providers/events.ts'
-import { linkedAccountNotificationTypes } from './providers/notification-types.ts'
+import { type ProfilePhotoEvents, profilePhotoWebhooks } from './profile-photo/events.ts'
+import { type ProvidersEvents, providersWebhooks } from './providers/events.ts'
+import { providersNotificationTypes } from './providers/notification-types.ts'
 import type { LinkedAccountState } from './providers/pages.ts'
 import { type SupportAccessEvents, supportAccessWebhooks } from './support-access/events.ts'
 import { supportAccessNotificationTypes } from './support-access/notification-types.ts'
@@ -174,13 +174,13 @@ export interface FeatureEvents
     PasskeyEvents,
     TwoFactorEvents,
     TrustedDeviceEvents,
-    TokenEvents,
-    PhotoEvents,
+    ApiTokensEvents,
+    ProfilePhotoEvents,
     AttributeEvents,
-    LinkedAccountEvents,
+    ProvidersEvents,
     EmailAddressEvents,
     TeamEvents,
-    RecoveryEvents,
+    AccountRecoveryEvents,
     SupportAccessEvents,
     NotificationEvents {}
 
@@ -189,24 +189,24 @@ export interface FeatureEvents
 export const featureWebhooks = () => ({
   ...twoFactorWebhooks,
   ...passkeyWebhooks,
-  ...linkedAccountWebhooks,
+  ...providersWebhooks,
   ...emailAddressWebhooks,
-  ...tokenWebhooks,
+  ...apiTokensWebhooks,
   ...trustedDeviceWebhooks,
-  ...photoWebhooks,
+  ...profilePhotoWebhooks,
   ...attributeWebhooks,
   ...teamWebhooks,
-  ...recoveryWebhooks,
+  ...accountRecoveryWebhooks,
   ...supportAccessWebhooks,
   ...notificationWebhooks,
 })
 
 export const featureNotificationTypes = () => ({
-  ...recoveryNotificationTypes,
-  ...tokenNotificationTypes,
+  ...accountRecoveryNotificationTypes,
+  ...apiTokensNotificationTypes,
   ...emailAddressNotificationTypes,
   ...passkeyNotificationTypes,
-  ...linkedAccountNotificationTypes,
+  ...providersNotificationTypes,
   ...supportAccessNotificationTypes,
   ...teamNotificationTypes,
   ...trustedDeviceNotificationTypes,

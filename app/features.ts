@@ -53,12 +53,12 @@ export const features: readonly Feature[] = [
   accountDeletionFeature,
 ]
 
-/** Of accounts and of teams. */
+/** The stores of all event logs: accounts and teams. */
 export const logStores = features.flatMap(({ eventLogs }) => eventLogs ?? [])
 
 export const histories = features.flatMap(({ history }) => history ?? [])
 
-/** In the order of the steps. */
+/** The takeover steps of all features, in the order of the steps. */
 export const takeovers = takeoverSteps.flatMap((step) =>
   features.flatMap(({ takeover }) => (takeover?.step === step ? takeover : [])),
 )

@@ -34,13 +34,13 @@ export async function untranslatedTexts(page: Page, person: Person): Promise<str
   const ownTexts = [person.name, person.email, initials, 'Foyer', '- Foyer', ...ignoredTexts]
   const [texts, labels] = await page.evaluate(readPageTexts)
   return [...textsOutsideMarkers(texts), ...labels.flatMap((label) => textsOutsideMarkers([label]))]
-    .filter((words) => !ownTexts.includes(words))
+    .filter((words) => !ownTexts.includes(words.replace(/:$/, '')))
     .filter(
       (words) =>
         !/^Foyer <\S+>$/.test(words) &&
         !/^((other-)?person\d+|ada)@example\.com( ·)?$/.test(words) &&
-        // The path of a page that support has seen.
-        !/^\/\S* ·$/.test(words),
+        // The path of a page that support has seen, or of a team.
+        !/^\/\S*( ·)?$/.test(words),
     )
 }
 

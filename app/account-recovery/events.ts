@@ -1,7 +1,7 @@
 import type { Webhooks } from '#app/webhook-events.ts'
 
 /** The recovery without the mailbox, by a recovery code and a second factor. */
-export interface RecoveryEvents {
+export interface AccountRecoveryEvents {
   /** `readyAt`: when its waiting time ends. */
   'recovery.requested': { factor: 'code' | 'trusted-device'; readyAt: string }
   /** `change`: another change of how the owner signs in. */
@@ -10,9 +10,9 @@ export interface RecoveryEvents {
   'recovery.completed': Record<string, never>
 }
 
-export const recoveryWebhooks = {
+export const accountRecoveryWebhooks = {
   'recovery.requested': null,
   'recovery.stopped': null,
   // The address and the password that these set are events of their own.
   'recovery.completed': null,
-} as const satisfies Webhooks<RecoveryEvents>
+} as const satisfies Webhooks<AccountRecoveryEvents>

@@ -2,7 +2,7 @@ import type { Feature, ReducersOf } from '#app/platform/feature.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
-import type { RecoveryEvents } from './events.ts'
+import type { AccountRecoveryEvents } from './events.ts'
 import {
   recoveredMail,
   recoveryCodeKnownNotice,
@@ -17,7 +17,7 @@ const stopPath = route('account-recovery.stop', { token })
 const finishPath = route('account-recovery.finish', { token })
 
 /** A waiting recovery has changed nothing, and its completion records what it changes. */
-const reducers: ReducersOf<RecoveryEvents> = {
+const reducers: ReducersOf<AccountRecoveryEvents> = {
   'recovery.requested': () => ({}),
   'recovery.stopped': () => ({}),
   'recovery.completed': () => ({}),

@@ -1,7 +1,7 @@
 import { eventLink } from '#app/notification-kinds.ts'
 import type { NotificationInfo } from '#app/notification-types.ts'
 
-export const recoveryNotificationTypes = {
+export const accountRecoveryNotificationTypes = {
   'recovery-requested': {
     kind: 'security',
     title: 'Someone asked to recover your account',

@@ -7,7 +7,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { figureDays } from './limits.ts'
 import { type Figure, type FigureName, figureNames } from './pages.ts'
 
-/** At most 120 rows by primary key, however many accounts there are. */
+/** Reads at most 120 rows by primary key, however many accounts there are. */
 export async function figures(db: Db, now: number): Promise<Figure[]> {
   const days = daysUntil(now)
   const rows = await db

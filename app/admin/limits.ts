@@ -31,7 +31,7 @@ export const matchesPerSearch = 25
 export const sessionsPerAccount = 20
 export const eventsPerAccount = 20
 
-/** On the first page of the admin area. */
+/** How many days the figures on the first page of the admin area cover. */
 export const figureDays = 30
 
 export const maxFailedJobs = 100

@@ -4,7 +4,7 @@ import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
-import { holdAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { ensureAccountLocked } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
@@ -79,7 +79,7 @@ export async function revokeApiToken(
   by: 'person' | 'token',
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await holdAccountRow(tx, actor.userId)
+    await ensureAccountLocked(tx, actor.userId)
     const revoked = await tx
       .updateTable('api_tokens')
       .set({ revoked_at: actor.now })

@@ -1,6 +1,6 @@
 import type { Webhooks } from '#app/webhook-events.ts'
 
-export interface TokenEvents {
+export interface ApiTokensEvents {
   'token.created': { token: string } & TokenAttributes
   'token.changed': { token: string; before: TokenAttributes; after: TokenAttributes }
   'token.rotated': {
@@ -46,7 +46,7 @@ export interface TokenBaseline {
   endsAt: string | null
 }
 
-export const tokenWebhooks = {
+export const apiTokensWebhooks = {
   'token.created': { type: 'api_token.created', data: ({ token }) => ({ api_token_id: token }) },
   'token.revoked': {
     type: 'api_token.revoked',
@@ -55,4 +55,4 @@ export const tokenWebhooks = {
   'token.changed': null,
   'token.rotated': null,
   'token.first-used': null,
-} as const satisfies Webhooks<TokenEvents>
+} as const satisfies Webhooks<ApiTokensEvents>

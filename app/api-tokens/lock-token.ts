@@ -1,11 +1,11 @@
 import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
-import { holdAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { ensureAccountLocked } from '#app/platform/event-log/account-row-lock.ts'
 
 /** Reads a token of the account and locks its row. @throws NotFound when it is revoked or belongs to another account */
 export async function lockToken(tx: Tx, { userId }: Actor, id: string) {
-  await holdAccountRow(tx, userId)
+  await ensureAccountLocked(tx, userId)
   const row = await tx
     .updateTable('api_tokens')
     .set(({ ref }) => ({ name: ref('name') }))

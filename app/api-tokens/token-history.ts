@@ -3,9 +3,9 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { removeRow, updateRow } from '#app/platform/lib/rows-by-id.ts'
 
 import { revokeApiTokens } from './api-tokens.ts'
-import type { TokenEvents } from './events.ts'
+import type { ApiTokensEvents } from './events.ts'
 
-const reducers: ReducersOf<TokenEvents> = {
+const reducers: ReducersOf<ApiTokensEvents> = {
   'token.created': ({ token, name, permissions, networks, expiresAt }, { tokens }, at) => ({
     tokens: {
       ...tokens,

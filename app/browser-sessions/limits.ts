@@ -4,5 +4,5 @@ export const shortListRows = 6
 /** Sessions on one page of the whole list. */
 export const rowsPerPage = 100
 
-/** In UTF-16 code units. */
+/** The longest name of a session, in UTF-16 code units. */
 export const maxSessionNameLength = 60

@@ -26,9 +26,9 @@ export const errors = {
 export const missing = { 404: 'There is no such entry.' }
 export const invalid = { 422: 'A field is invalid. `errors` has the reasons for each field.' }
 
-/** Of a list. */
+/** The error bodies of a list. */
 export const listErrors = { ...errorBodies, 422: ValidationErrorBody }
-/** Of a change. */
+/** The error bodies of a change. */
 export const changeBodies = {
   ...errorBodies,
   400: ErrorBody,

@@ -64,7 +64,7 @@ const reason = nameField('Enter a reason. The owner of the account sees it.')
   .optional()
   .describe('The owner of the account sees it.')
 
-/** For changes that need no body. */
+/** The body of changes that need none. */
 export const ChangeBody = z.object({ reason }).nullish().meta({ id: 'Change' })
 
 const locale = z

@@ -5,7 +5,7 @@ import { issueMailedCode } from '#app/platform/auth/mailed-codes.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { TooManyRequests } from '#app/platform/errors.ts'
-import { holdAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { ensureAccountLocked } from '#app/platform/event-log/account-row-lock.ts'
 import { recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { renderSecurityNotice, sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { type Challenge, findChallenge, markCodeSent } from '#app/two-factor/two-factor.ts'
@@ -60,7 +60,7 @@ export async function issueDeviceCode(
   { keys, now }: Pick<ActionContext, 'keys' | 'now'>,
   { id, userId, emailKey }: Pick<Challenge, 'id' | 'userId' | 'emailKey'>,
 ): Promise<string | null> {
-  await holdAccountRow(tx, userId)
+  await ensureAccountLocked(tx, userId)
   const expiresAt = now + codeLifetimeMs
   if (emailKey === null || !(await markCodeSent(tx, { id }, { now, expiresAt }))) return null
   const { code } = await issueMailedCode(tx, keys, {

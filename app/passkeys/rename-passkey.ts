@@ -2,7 +2,7 @@ import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
-import { holdAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { ensureAccountLocked } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
 /** @throws NotFound when the account has no such passkey */
@@ -13,7 +13,7 @@ export async function renamePasskey(
   name: string,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await holdAccountRow(tx, actor.userId)
+    await ensureAccountLocked(tx, actor.userId)
     const found = await tx
       .selectFrom('passkeys')
       .select('name')

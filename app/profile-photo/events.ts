@@ -1,11 +1,11 @@
 import type { Webhooks } from '#app/webhook-events.ts'
 
-export interface PhotoEvents {
+export interface ProfilePhotoEvents {
   'photo.changed': { replaced: boolean; photo?: string }
   'photo.removed': Record<string, never>
 }
 
-export const photoWebhooks = {
+export const profilePhotoWebhooks = {
   'photo.changed': { type: 'user.updated', data: () => ({ changed: ['photo'] }) },
   'photo.removed': { type: 'user.updated', data: () => ({ changed: ['photo'] }) },
-} as const satisfies Webhooks<PhotoEvents>
+} as const satisfies Webhooks<ProfilePhotoEvents>

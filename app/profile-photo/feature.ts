@@ -1,9 +1,9 @@
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
 
-import type { PhotoEvents } from './events.ts'
+import type { ProfilePhotoEvents } from './events.ts'
 import { prunePhotos } from './profile-photo.ts'
 
-const reducers: ReducersOf<PhotoEvents> = {
+const reducers: ReducersOf<ProfilePhotoEvents> = {
   'photo.changed': ({ photo = 'unknown' }) => ({ photo }),
   'photo.removed': () => ({ photo: null }),
 }

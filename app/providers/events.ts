@@ -1,7 +1,7 @@
 import type { Webhooks } from '#app/webhook-events.ts'
 
 /** `provider` is its id in the settings, `name` its label then. */
-export interface LinkedAccountEvents {
+export interface ProvidersEvents {
   'linked-account.added': {
     account: string
     provider: string
@@ -18,7 +18,7 @@ export interface LinkedAccountEvents {
   'linked-account.removed': { account: string; provider: string; name: string }
 }
 
-export const linkedAccountWebhooks = {
+export const providersWebhooks = {
   'linked-account.added': {
     type: 'linked_account.added',
     data: ({ account, provider }) => ({ linked_account_id: account, provider }),
@@ -28,4 +28,4 @@ export const linkedAccountWebhooks = {
     type: 'linked_account.removed',
     data: ({ account, provider }) => ({ linked_account_id: account, provider }),
   },
-} as const satisfies Webhooks<LinkedAccountEvents>
+} as const satisfies Webhooks<ProvidersEvents>

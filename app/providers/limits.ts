@@ -31,7 +31,7 @@ export const logoutTokenLifetimeMs = 5 * minute
 /** Allowed difference between the clocks of a provider and of this server. */
 export const clockToleranceMs = 10_000
 
-/** Of the secret that is signed for each request to Apple. */
+/** The lifetime of the secret that is signed for each request to Apple. */
 export const clientSecretSeconds = 300
 /** UTF-16 units. The longest address has 320, a subject at most 255. */
 export const maxClaimLength = 320
@@ -46,7 +46,7 @@ export const metadataLifetimeMs = 24 * hour
 
 /** A linked account is checked at its provider after that time, see `daily-check.job.ts`. */
 export const checkIntervalMs = day
-/** After a provider did not answer, or the process ended meanwhile. */
+/** The wait after a provider did not answer, or the process ended meanwhile. */
 export const checkRetryMs = hour
 /** Linked accounts that are read at a time. */
 export const checkBatchSize = 50

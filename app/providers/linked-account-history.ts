@@ -2,10 +2,10 @@ import type { FeatureHistory, FeatureTakeover, ReducersOf } from '#app/platform/
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { removeRow, updateRow } from '#app/platform/lib/rows-by-id.ts'
 
-import type { LinkedAccountEvents } from './events.ts'
+import type { ProvidersEvents } from './events.ts'
 import { revertLinkedAccounts } from './unlink-account.ts'
 
-const reducers: ReducersOf<LinkedAccountEvents> = {
+const reducers: ReducersOf<ProvidersEvents> = {
   'linked-account.added': ({ account, name, email }, { linkedAccounts }, at) => ({
     linkedAccounts: { ...linkedAccounts, [account]: { name, email, addedAt: toIso(at) } },
   }),

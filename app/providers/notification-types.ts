@@ -1,7 +1,7 @@
 import { eventLink } from '#app/notification-kinds.ts'
 import type { NotificationInfo } from '#app/notification-types.ts'
 
-export const linkedAccountNotificationTypes = {
+export const providersNotificationTypes = {
   'provider-linked': {
     kind: 'security',
     title: '{provider} was linked to your account',

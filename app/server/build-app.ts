@@ -29,8 +29,8 @@ import { requestLocale } from '#app/http/inertia/request-locale.ts'
 import { accessLog } from '#app/http/ops/access-log.ts'
 import { health } from '#app/http/ops/health.ts'
 import { metrics } from '#app/http/ops/metrics.ts'
+import { registerTelemetry } from '#app/http/ops/register-telemetry.ts'
 import { securityTxt } from '#app/http/ops/security-txt.ts'
-import { telemetry } from '#app/http/ops/telemetry.ts'
 import { realtime } from '#app/http/realtime/realtime.ts'
 import { cspReports } from '#app/http/security/csp-reports.ts'
 import { csrf } from '#app/http/security/csrf.ts'
@@ -87,7 +87,7 @@ export async function buildApp(
 ): Promise<App> {
   const app = createServer(services, options)
   const legal = await readLegal()
-  await telemetry(app)
+  await registerTelemetry(app)
   hostCheck(app)
   await services.assets.mount(app)
   accessLog(app)

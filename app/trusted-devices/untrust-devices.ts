@@ -1,6 +1,6 @@
 import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { holdAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { ensureAccountLocked } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
 
@@ -11,7 +11,7 @@ export async function untrustDevices(
   ids: readonly string[] | 'every',
 ): Promise<number> {
   if (ids.length === 0) return 0
-  await holdAccountRow(tx, actor.userId)
+  await ensureAccountLocked(tx, actor.userId)
   const removed = await tx
     .deleteFrom('trusted_devices')
     .where('user_id', '=', actor.userId)

@@ -6,8 +6,8 @@ import { isIP } from 'node:net'
 import { isPublicIp } from '#app/platform/validation/public-ip.ts'
 
 import { requestTimeoutMs } from './limits.ts'
-import { lookupInDns } from './lookup-in-dns.ts'
 import { NotPublic, publicAddressesOnly } from './public-addresses-only.ts'
+import { resolveHost } from './resolve-host.ts'
 
 /** The response status, or why there is none. The message is ours: it never quotes the response. */
 export type PostOutcome = { status: number } | { error: string }
@@ -30,7 +30,7 @@ export function postWebhook(
   url: string,
   headers: Record<string, string>,
   body: string,
-  { allowsPrivate, timeoutMs = requestTimeoutMs, lookup = lookupInDns }: PostOptions,
+  { allowsPrivate, timeoutMs = requestTimeoutMs, lookup = resolveHost }: PostOptions,
 ): Promise<PostOutcome> {
   const { protocol, hostname } = new URL(url)
   const address = hostname.replace(/^\[|\]$/g, '')

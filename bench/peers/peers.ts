@@ -79,12 +79,17 @@ for (const [application, server] of pairs()) {
   visits.push({ server, path, headers: { ...client.headers, ...headers } })
   logins.push(guest)
 }
-const floor = await startFloor(visits[0])
+const baseline = await startBaseline(visits[0])
 
 const titles = applications.map(({ title }) => title)
-const floorTitles = ['node:http, the same bytes', 'Fastify, the same bytes']
-const visitRounds = await measureSideBySide([...visits, ...floor], requests, rounds, warmUpSeconds)
-console.log(formatLoad('Profile, following a link', [...titles, ...floorTitles], visitRounds))
+const baselineTitles = ['node:http, the same bytes', 'Fastify, the same bytes']
+const visitRounds = await measureSideBySide(
+  [...visits, ...baseline],
+  requests,
+  rounds,
+  warmUpSeconds,
+)
+console.log(formatLoad('Profile, following a link', [...titles, ...baselineTitles], visitRounds))
 const documentRounds = await measureSideBySide(documents, requests, rounds, warmUpSeconds)
 console.log(formatLoad('Profile, first visit (HTML)', titles, documentRounds))
 const loginRounds = await measureSideBySide(logins, requests, rounds, warmUpSeconds)
@@ -109,7 +114,7 @@ console.log(formatAims(aims()))
 console.log(
   `Medians of ${rounds} rounds of ${requests} requests on 8 connections, of ${startRounds} starts and of ${signInRounds} rounds of ${signInsPerRound} sign-ins, the servers in turns, on Node ${process.versions.node}. Ratios are medians of the ratios per round.`,
 )
-for (const { server } of floor) await server.stop()
+for (const { server } of baseline) await server.stop()
 for (const server of servers) await server.stop()
 
 function aims(): Aim[] {
@@ -145,7 +150,7 @@ async function residentMb(): Promise<number[]> {
   return usages.map(({ rssMb }) => rssMb)
 }
 
-async function startFloor(target: Target | undefined): Promise<Target[]> {
+async function startBaseline(target: Target | undefined): Promise<Target[]> {
   if (!target) throw new Error('No application')
   const input = await captureResponse(target)
   const bare = await startServerProcess('bare-server.ts', {}, { input })

@@ -16,8 +16,8 @@ const storage = await mkdtemp(join(tmpdir(), 'foyer-bench-'))
 process.once('exit', () => rmSync(storage, { recursive: true, force: true }))
 
 const servers = [
-  { title: 'node:http', launch: await floor('bare-server.cjs') },
-  { title: 'Fastify', launch: await floor('fastify-server.cjs') },
+  { title: 'node:http', launch: await baseline('bare-server.cjs') },
+  { title: 'Fastify', launch: await baseline('fastify-server.cjs') },
   await foyer(join(storage, 'foyer')),
   ...(process.env['PEERS'] === '1' ? [await adonis(storage, 'cookie'), await next(storage)] : []),
 ]
@@ -37,7 +37,7 @@ console.log(
   `Medians of ${roundCount} starts, the servers in turns, on Node ${process.versions.node}: from the start of the process to its first page (Foyer's is the login page), already built and migrated. CPU time and resident memory one second later. Ratios are medians of the ratios per round.`,
 )
 
-async function floor(name: string): Promise<Launch> {
+async function baseline(name: string): Promise<Launch> {
   const port = await freePort()
   const file = join(import.meta.dirname, name)
   return { file, cwd: import.meta.dirname, env: { PORT: String(port) }, port, path: '/' }

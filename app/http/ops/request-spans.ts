@@ -46,7 +46,7 @@ export function requestSpans(app: App): void {
   })
 }
 
-/** The caller's trace, if a trusted proxy passes it on. Anybody else could fill the traces of others. */
+/** Continues the caller's trace only behind a trusted proxy; otherwise strangers could write into our traces. */
 function callerContext({ ips = [], headers }: FastifyRequest): Context {
   return ips.length > 1 ? propagation.extract(ROOT_CONTEXT, headers) : ROOT_CONTEXT
 }

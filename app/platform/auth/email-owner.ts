@@ -119,7 +119,7 @@ export async function additionalAddresses(db: Db, userId: string): Promise<Addit
   }))
 }
 
-/** Of the additional addresses, and of the primary one if it is verified. */
+/** The keys of the additional addresses, and of the primary one if it is verified. */
 export async function provedEmailKeys(db: Db, userId: string): Promise<string[]> {
   const { email_key, email_verified_at } = await db
     .selectFrom('users')

@@ -78,7 +78,7 @@ export function oneOf<const T extends string>(...choices: T[]): (text: string) =
     invalid(`must be ${choices.join(' or ')}, not "${text}".`)
 }
 
-/** Never quotes the value: such URLs contain passwords. */
+/** Parses a URL, and never quotes it in errors: such URLs contain passwords. */
 export function urlWithScheme(...schemes: string[]): (text: string) => URL {
   const expected = schemes.map((scheme) => `${scheme}://…`).join(' or ')
   return (text) => {

@@ -53,8 +53,8 @@ export async function lockedHead(tx: Tx, userId: string): Promise<LogHead> {
   return head
 }
 
-/** Locks the account's row unless the transaction has it, before rows of other tables. */
-export async function holdAccountRow(tx: Tx, userId: string): Promise<void> {
+/** Locks the account's row unless this transaction already has. Call it before locking rows of other tables. */
+export async function ensureAccountLocked(tx: Tx, userId: string): Promise<void> {
   if (!cachedHeads.get(tx.getExecutor())?.has(userId)) await lockAccountRow(tx, userId)
 }
 

@@ -10,7 +10,7 @@ const batchSize = 100
 /** By Kysely adapter, which a database shares with its transactions. */
 const audited = new WeakSet<object>()
 
-/** With it, each event of this database also waits to be written to the audit log. */
+/** Turns the audit log on or off: with it, each event of this database also waits to be written to it. */
 export function auditEvents(db: Db, isOn: boolean): void {
   const { adapter } = db.getExecutor()
   if (isOn) audited.add(adapter)
@@ -21,7 +21,7 @@ export function isAudited(tx: Tx): boolean {
   return audited.has(tx.getExecutor().adapter)
 }
 
-/** In the transaction of the event, so that the line is written if and only if the event is. */
+/** Stores the line in the transaction of the event, so that it is written if and only if the event is. */
 export async function enqueueAuditLine(tx: Tx, line: string): Promise<void> {
   await tx.insertInto('audit_lines').values({ id: newId(), line }).execute()
 }
@@ -56,7 +56,7 @@ export function startAuditStream(
   }
 }
 
-/** At least once: lines whose deletion fails after the write are written again. */
+/** Writes each line at least once: lines whose deletion fails after the write are written again. */
 export async function writeAuditLines({ db, dialect }: Database, target: string): Promise<void> {
   while (await hasLines(db))
     await db.transaction().execute(async (tx) => {

@@ -32,7 +32,7 @@ export function currentSigningKey(tx: Tx): SigningKey {
   return keysOf(tx).current
 }
 
-/** For encrypting jobs that recording an event enqueues. */
+/** The keyring that encrypts the jobs that recording an event enqueues. */
 export function keyringOf(tx: Tx): Keyring {
   return keysOf(tx).keys
 }

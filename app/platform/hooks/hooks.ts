@@ -34,7 +34,7 @@ export interface SignOut extends HookedEvent {
   why: AccountEvents['session.ended']['why']
 }
 
-/** Only the fields of this change. */
+/** A change of the profile, with only the fields of this change. */
 export interface ProfileChange extends HookedEvent {
   before: Partial<ProfileFields>
   after: Partial<ProfileFields>

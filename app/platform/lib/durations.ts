@@ -1,4 +1,4 @@
-/** In milliseconds. */
+/** Durations in milliseconds. */
 export const second = 1000
 export const minute = 60_000
 export const hour = 60 * minute

@@ -80,7 +80,7 @@ export async function sendSecurityNotice(
   if (notice.toEveryAddress) await sendNoticeCopies(tx, context, actor, notice)
 }
 
-/** Only in the application: for changes whose mail is another one. */
+/** Notifies in the application only, of changes that have a mail of their own. */
 export async function notifyOfSecurity(
   tx: Tx,
   actor: Actor,

@@ -24,7 +24,7 @@ export function parseMuted(column: string | null): Settings {
   return new Set(notificationSettings.filter((setting) => names.has(setting)))
 }
 
-/** In a fixed order, so that equal settings are equal texts. Null while everything is on. */
+/** Writes the settings in a fixed order, so that equal settings are equal texts. Null while everything is on. */
 export function formatMuted(muted: Settings): string | null {
   return notificationSettings.filter((setting) => muted.has(setting)).join(' ') || null
 }

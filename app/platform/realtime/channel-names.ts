@@ -33,7 +33,7 @@ export function teamSessionChannel(teamId: string, sessionId: string): string {
   return `${teamPrefix}${teamId}.${sessionId}`
 }
 
-/** Of both kinds of channels. */
+/** The id of the team in a channel of either kind. */
 export function teamIdOfChannel(channel: string): string | null {
   if (!channel.startsWith(teamPrefix)) return null
   const [teamId = ''] = channel.slice(teamPrefix.length).split('.')

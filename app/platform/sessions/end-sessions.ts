@@ -2,7 +2,7 @@ import type { AccountEvents } from '#app/account-events.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import type { SessionsTable } from '#app/platform/db/schema.ts'
-import { holdAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { ensureAccountLocked } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
@@ -20,7 +20,7 @@ export async function endSessions(
   { by, why }: Omit<AccountEvents['session.ended'], 'session'>,
   exceptSessionId: string | null = null,
 ): Promise<number> {
-  await holdAccountRow(tx, actor.userId)
+  await ensureAccountLocked(tx, actor.userId)
   const ended = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', actor.userId)

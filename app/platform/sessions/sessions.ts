@@ -5,7 +5,7 @@ import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import { AccountLocked, NotSignedIn } from '#app/platform/errors.ts'
-import { holdAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { ensureAccountLocked } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { whenReady, type MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
@@ -83,7 +83,7 @@ export async function confirmSession(
   actor: SessionActor,
   method: AccountEvents['session.confirmed']['method'],
 ): Promise<{ secret: string }> {
-  await holdAccountRow(tx, actor.userId)
+  await ensureAccountLocked(tx, actor.userId)
   const secret = newSecret()
   const confirmed = await tx
     .updateTable('sessions')
@@ -105,7 +105,7 @@ export async function endSession(
   session: string,
   { by, why }: Omit<AccountEvents['session.ended'], 'session'>,
 ): Promise<boolean> {
-  await holdAccountRow(tx, actor.userId)
+  await ensureAccountLocked(tx, actor.userId)
   const ended = await tx
     .deleteFrom('sessions')
     .where('id', '=', session)

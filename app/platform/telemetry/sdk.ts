@@ -24,7 +24,7 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 
 import type { TelemetrySettings } from '#app/platform/config/telemetry-settings.ts'
 
-import { observeOperations } from './operations.ts'
+import { observeOperations } from './operation-spans.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** An unreachable collector fails every few seconds. */
@@ -81,7 +81,7 @@ function startProviders({ traces, metrics: hasMetrics, metricIntervalMs }: Telem
   return providers
 }
 
-/** OpenTelemetry's own keeps its storage to itself, and the channels need it. */
+/** A context manager over our own AsyncLocalStorage: OpenTelemetry's does not expose its own, and the channels need it. */
 function contextManager(storage: AsyncLocalStorage<Context>) {
   const manager: Parameters<typeof context.setGlobalContextManager>[0] = {
     active: () => storage.getStore() ?? ROOT_CONTEXT,

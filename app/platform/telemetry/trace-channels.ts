@@ -21,7 +21,7 @@ interface JobTrace extends AttemptTrace {
   kind: string
 }
 
-/** Of SQLite, where a query holds the event loop. */
+/** SQLite queries, which block the event loop. */
 export const sqliteQueries = tracingChannel<QueryTrace, unknown>('foyer:sqlite')
 export const postgresQueries = tracingChannel<QueryTrace, unknown>('foyer:postgresql')
 export const renders = tracingChannel<RenderTrace, unknown>('foyer:render')

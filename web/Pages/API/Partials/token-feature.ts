@@ -1,6 +1,6 @@
 import { msg } from '@foyer/i18n'
 
-import type { TokenEvents } from '#app/api-tokens/events.ts'
+import type { ApiTokensEvents } from '#app/api-tokens/events.ts'
 import { unusedAfterDays } from '#app/api-tokens/limits.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 import { route } from '#web/route.ts'
@@ -22,7 +22,7 @@ export const tokenFeature: AccountFeature = {
     'token.rotated': { invalidates },
     'token.revoked': { invalidates },
     'token.first-used': { invalidates },
-  } satisfies Record<keyof TokenEvents, EventInfo>,
+  } satisfies Record<keyof ApiTokensEvents, EventInfo>,
   kinds: { token: { label: msg('API tokens'), icon: terminal } },
 
   actions: (t) => [{ label: t('Create a token'), href: `${route('api-tokens.index')}#create` }],

@@ -1,4 +1,4 @@
-import type { RecoveryEvents } from '#app/account-recovery/events.ts'
+import type { AccountRecoveryEvents } from '#app/account-recovery/events.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 
 const invalidates: readonly PropName[] = ['accountRecovery', 'securityIssues']
@@ -8,5 +8,5 @@ export const accountRecoveryFeature: AccountFeature = {
     'recovery.requested': { invalidates },
     'recovery.stopped': { invalidates },
     'recovery.completed': { invalidates },
-  } satisfies Record<keyof RecoveryEvents, EventInfo>,
+  } satisfies Record<keyof AccountRecoveryEvents, EventInfo>,
 }

@@ -1,6 +1,6 @@
 import { msg } from '@foyer/i18n'
 
-import type { LinkedAccountEvents } from '#app/providers/events.ts'
+import type { ProvidersEvents } from '#app/providers/events.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 import { globe } from '#web/components/icons/globe.ts'
 
@@ -11,6 +11,6 @@ export const linkedAccountFeature: AccountFeature = {
     'linked-account.added': { invalidates },
     'linked-account.changed': { invalidates },
     'linked-account.removed': { invalidates },
-  } satisfies Record<keyof LinkedAccountEvents, EventInfo>,
+  } satisfies Record<keyof ProvidersEvents, EventInfo>,
   kinds: { 'linked-account': { label: msg('Linked accounts'), icon: globe } },
 }

@@ -1,4 +1,4 @@
-import type { PhotoEvents } from '#app/profile-photo/events.ts'
+import type { ProfilePhotoEvents } from '#app/profile-photo/events.ts'
 import type { AccountFeature, EventInfo } from '#web/account-features.ts'
 import { accountSectionUrl } from '#web/lib/account-sections.ts'
 
@@ -6,6 +6,6 @@ export const photoFeature: AccountFeature = {
   events: {
     'photo.changed': { invalidates: ['auth'] },
     'photo.removed': { invalidates: ['auth'] },
-  } satisfies Record<keyof PhotoEvents, EventInfo>,
+  } satisfies Record<keyof ProfilePhotoEvents, EventInfo>,
   actions: (t) => [{ label: t('Change your photo'), href: accountSectionUrl('information') }],
 }

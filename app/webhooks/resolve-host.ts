@@ -11,7 +11,7 @@ import { dnsTimeoutMs } from './limits.ts'
  *
  * @param servers  such as `192.0.2.53` or `127.0.0.1:5353`; empty takes those of the system
  */
-export async function lookupInDns(
+export async function resolveHost(
   hostname: string,
   servers: readonly string[] = [],
 ): Promise<LookupAddress[]> {

@@ -31,7 +31,7 @@ interface Operation<Message> {
   metric: string
   name(message: Message): string
   attributes?(message: Message): Attributes
-  /** Of the metric, too: few values only. */
+  /** Also metric labels, so only values with low cardinality. */
   labels?(message: Message): Attributes
 }
 

@@ -4,16 +4,16 @@ import { test } from 'node:test'
 
 import { startDnsServer } from '#testing/dns-server.ts'
 
-import { lookupInDns } from './lookup-in-dns.ts'
 import { postWebhook } from './post-webhook.ts'
+import { resolveHost } from './resolve-host.ts'
 
 test('a name is resolved by the name servers, and one without an address is not', async (t) => {
   const dns = await startDnsServer(t)
   dns.addresses.set('hooks.example', '203.0.114.7')
-  const found = await lookupInDns('hooks.example', [dns.address])
+  const found = await resolveHost('hooks.example', [dns.address])
 
   assert.deepEqual(found, [{ address: '203.0.114.7', family: 4 }])
-  await assert.rejects(lookupInDns('nowhere.example', [dns.address]), { code: 'ENOTFOUND' })
+  await assert.rejects(resolveHost('nowhere.example', [dns.address]), { code: 'ENOTFOUND' })
 })
 
 test('a private address from a name server is not connected to (WHK-03)', async (t) => {
@@ -21,7 +21,7 @@ test('a private address from a name server is not connected to (WHK-03)', async 
   dns.addresses.set('inside.example', '127.0.0.1')
   const outcome = await postWebhook('https://inside.example/', {}, '{}', {
     allowsPrivate: false,
-    lookup: (host) => lookupInDns(host, [dns.address]),
+    lookup: (host) => resolveHost(host, [dns.address]),
   })
 
   assert.deepEqual(outcome, { error: "The host doesn't have a public IP address." })
@@ -34,7 +34,7 @@ test('endpoints at a silent name server delay no other lookup of the process (WH
     postWebhook(`https://silent-${index}.example/`, {}, '{}', {
       allowsPrivate: false,
       timeoutMs: 1000,
-      lookup: (host) => lookupInDns(host, [dns.address]),
+      lookup: (host) => resolveHost(host, [dns.address]),
     }),
   )
   while (dns.questions < 100) await new Promise(setImmediate)

@@ -1,6 +1,6 @@
 /**
- * Every way in, from its first page to the account, by keyboard alone: once with script, and once without, in the opposite
- * look; ways that need script twice with it. Each step checks that its control is reached and its focus visible, each page that it fits the window. Accounts, factors
+ * Every method of sign-in, from its first page to the account, by keyboard alone: once with script, and once without, in the opposite
+ * look; methods that need script twice with it. Each step checks that its control is reached and its focus visible, each page that it fits the window. Accounts, factors
  * and invitations exist beforehand. A recovery ends at the sign-in page, since it signs nobody in. The codes on the profile prove
  * an address that one can sign in with afterwards.
  *
@@ -20,9 +20,9 @@ import { providerSettings } from '#testing/provider-flows.ts'
 import { runAxe } from './axe.ts'
 import { keyboardWalker } from './keyboard-walker.ts'
 import { horizontalOverflow } from './layout-checks.ts'
+import { methodsWithScript, signInMethods } from './sign-in-methods.ts'
+import type { SignInWalk } from './sign-in-steps.ts'
 import { startTestServer } from './test-server.ts'
-import type { WayIn } from './way-in-steps.ts'
-import { waysIn, waysWithScript } from './ways-in.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const everywhere = { redirectUris: null, people: [] }
@@ -57,9 +57,12 @@ const looks: [string, BrowserContextOptions][] = [
   ['desktop, dark', { ...desktop, colorScheme: 'dark' }],
 ]
 
-for (const [index, [name, walk]] of Object.entries({ ...waysWithScript, ...waysIn }).entries()) {
-  testWay(name, walk, index, true)
-  testWay(name, walk, index + 2, name in waysWithScript)
+for (const [index, [name, walk]] of Object.entries({
+  ...methodsWithScript,
+  ...signInMethods,
+}).entries()) {
+  testMethod(name, walk, index, true)
+  testMethod(name, walk, index + 2, name in methodsWithScript)
 }
 
 test("the page that sends Apple's form again has no axe violations, in any look", async (t) => {
@@ -83,16 +86,16 @@ test("the page that sends Apple's form again has no axe violations, in any look"
   }
 })
 
-function testWay(
+function testMethod(
   name: string,
-  walk: (way: WayIn) => Promise<void>,
+  walk: (steps: SignInWalk) => Promise<void>,
   look: number,
   hasScript: boolean,
 ): void {
   const [lookName, options] = looks[look % looks.length] ?? ['', {}]
   const title = `${name}: by keyboard${hasScript ? '' : ', without script'}, ${lookName}`
   test(title, async (t) => {
-    const needsOwnWindow = name in waysWithScript
+    const needsOwnWindow = name in methodsWithScript
     const visit = needsOwnWindow ? foyer.newVisitor : foyer.visitor
     const visitor = await visit(t, { ...options, javaScriptEnabled: hasScript })
     const walker = keyboardWalker(visitor.page, visitor.context, hasScript)

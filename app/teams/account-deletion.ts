@@ -38,17 +38,16 @@ export async function lockTeamsOf(tx: Tx, userId: string): Promise<void> {
     .selectFrom('additional_addresses')
     .select('email_key')
     .where('user_id', '=', userId)
-  const teams = await teamsOf(tx, userId)
-    .union(invitingTeams(tx).where('email_key', 'in', primary.unionAll(additional)))
-    .orderBy('team_id')
-    .execute()
+  const inviting = tx
+    .selectFrom('team_invitations')
+    .select('team_id')
+    .where('email_key', 'in', primary.unionAll(additional))
+  const teams = await teamsOf(tx, userId).union(inviting).orderBy('team_id').execute()
   for (const { team_id } of teams) await lockTeam(tx, team_id)
 }
 
 const teamsOf = (db: Db, userId: string) =>
   db.selectFrom('team_members').select('team_id').where('user_id', '=', userId)
-
-const invitingTeams = (db: Db) => db.selectFrom('team_invitations').select('team_id')
 
 /**
  * Rejects the deletion of an account while it is the only owner of a team. Locks the teams, so that two owners cannot leave at
@@ -103,10 +102,11 @@ export async function leaveErased(
   tx: Tx,
   { userId, emailKeys, now }: { userId: string; emailKeys: readonly string[]; now: number },
 ): Promise<void> {
-  const teams = await teamsOf(tx, userId)
-    .union(invitingTeams(tx).where('email_key', 'in', emailKeys))
-    .orderBy('team_id')
-    .execute()
+  const inviting = tx
+    .selectFrom('team_invitations')
+    .select('team_id')
+    .where('email_key', 'in', emailKeys)
+  const teams = await teamsOf(tx, userId).union(inviting).orderBy('team_id').execute()
   for (const { team_id: teamId } of teams) {
     await lockTeam(tx, teamId)
     const log = { teamId, by: null, now }

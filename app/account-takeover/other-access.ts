@@ -56,7 +56,8 @@ async function hasTokens(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Removes every way into the account but the mailbox of its address, all mailed links included.
+ * Removes every way into the account but the mailbox of its address, all mailed links included. The caller has called
+ * `lockBeforeAccount`.
  *
  * @returns the path of a link to choose a new password
  */
@@ -79,6 +80,7 @@ export async function removeOtherAccess(
   await removeAdditionalAddresses(tx, actor, 'every')
   await removeTwoFactor(tx, actor)
   for (const { access } of features) await access?.revokeAll(tx, actor, 'access-removed')
+  for (const feature of features) await feature.revokeGrants?.(tx, actor)
   await revokeTokens(tx, userId, 'every')
   await revokeMailedCodes(tx, userId)
   await forgetDevices(tx, userId)

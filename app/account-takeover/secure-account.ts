@@ -1,5 +1,5 @@
 import { keepAccount } from '#app/account-deletion/account-deletion.ts'
-import { takeovers } from '#app/features.ts'
+import { features, takeovers } from '#app/features.ts'
 import { hasPasskey } from '#app/passkeys/passkeys.ts'
 import { keepPreviousPassword, sendRecoveryLink } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
@@ -25,7 +25,10 @@ interface TakeoverOptions {
   reachesReporter: boolean
 }
 
-/** Revokes all access, cancels a pending deletion and mails the account's address a recovery link. */
+/**
+ * Revokes all access, cancels a pending deletion and mails the account's address a recovery link. The caller has called
+ * `lockBeforeAccount`.
+ */
 export async function secureAccount(
   tx: Tx,
   context: ActionContext,
@@ -40,6 +43,7 @@ export async function secureAccount(
   await revokeLinks(tx, userId, usedUndoTokenId)
   for (const { revert } of takeovers)
     await revert(tx, context, actor, { ids: 'every', keepsOlder: !reachesReporter })
+  for (const feature of features) await feature.revokeGrants?.(tx, actor)
   await forgetDevices(tx, userId)
   const kept = await keptAccess(tx, context, actor)
   await sendNoticeCopies(tx, context, actor, accountSecuredNotice())

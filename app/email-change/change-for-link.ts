@@ -10,6 +10,8 @@ import type { AccountBefore } from './pages.ts'
 /** The ways into an account, which other features know. */
 export interface OtherAccess {
   list(db: Db, account: { userId: string; now: number }): Promise<AccessKind[]>
+  /** At the start of the transaction that removes it. */
+  lockBeforeAccount(tx: Tx, userId: string): Promise<void>
   /** @returns the path of a link to choose a new password */
   remove(tx: Tx, context: ActionContext, actor: Actor): Promise<string>
 }

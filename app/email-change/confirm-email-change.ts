@@ -34,7 +34,7 @@ interface Confirmation {
   /** The session in which the link was opened; its secret is rotated if it belongs to the account. */
   currentSession: CurrentSession | null
   /** Removes every other way in; null keeps them. */
-  removeAccess: OtherAccess['remove'] | null
+  removedAccess: OtherAccess | null
 }
 
 interface Confirmed {
@@ -55,7 +55,7 @@ interface Confirmed {
 export async function confirmEmailChange(
   context: ActionContext,
   origin: RequestOrigin,
-  { link, currentSession, removeAccess }: Confirmation,
+  { link, currentSession, removedAccess }: Confirmation,
 ): Promise<Confirmed> {
   const { db, keys, now } = context
   const token = await findToken(db, keys, { ...link, purpose, now })
@@ -65,6 +65,7 @@ export async function confirmEmailChange(
   const actor = { ...origin, userId, sessionId: isOwnSession ? currentSession.session_id : null }
 
   return inTransaction(db, async (tx) => {
+    await removedAccess?.lockBeforeAccount(tx, userId)
     const previous = await lockPrimaryAddress(tx, userId)
     if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
     const email = token.payload ?? ''
@@ -74,10 +75,10 @@ export async function confirmEmailChange(
     const restores = await restoresAddress(tx, userId, email)
     await replacePrimaryAddress(tx, actor, { previous, email, restores })
     await notifyOfSecurity(tx, actor, addressChangedNotice(email))
-    if (removeAccess) {
+    if (removedAccess) {
       const { mailWriter } = context
       await mailWriter.send(tx, previous, addressLeftMail(mailWriter, previous.locale, email))
-      const resetPath = await removeAccess(tx, context, actor)
+      const resetPath = await removedAccess.remove(tx, context, actor)
       return { userId, email, secret: null, resetPath }
     }
     if (restores) await revokeTokens(tx, userId, { mailedTo: previous.email_key })

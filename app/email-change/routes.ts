@@ -111,8 +111,8 @@ function confirmRoutes(app: App, otherAccess: OtherAccess) {
         limits: linkLimits,
       })
       const currentSession = request.session
-      const removeAccess = request.body?.remove_access ? otherAccess.remove : null
-      const confirmation = { link, currentSession, removeAccess }
+      const removedAccess = request.body?.remove_access ? otherAccess : null
+      const confirmation = { link, currentSession, removedAccess }
       const [context, client] = [request.context(), request.client()]
       const confirmed = await confirmEmailChange(context, client, confirmation)
       const { email, secret, resetPath, userId } = confirmed

@@ -37,6 +37,11 @@ export interface Feature {
   pruneFiles?(services: PeriodicServices, now: number): Promise<void>
   /** Locks the rows of the feature that are locked before accounts: see `lockAccountRow`. */
   lockBeforeAccount?(tx: Tx, userId: string): Promise<void>
+  /**
+   * Revokes what the account gave to programs of others, after a takeover and with all other access. The caller has called
+   * `lockBeforeAccount`.
+   */
+  revokeGrants?(tx: Tx, actor: Actor): Promise<void>
   /** Before an account starts its grace period. @throws ValidationError when something has to be decided first */
   beforeDeletion?(tx: Tx, context: FeatureContext, actor: Actor): Promise<void>
   /** Things that the deletion of an account would leave without an owner, each with the page to transfer or delete it. */

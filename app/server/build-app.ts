@@ -1,5 +1,6 @@
 import type { FastifyServerOptions } from 'fastify'
 
+import { lockBeforeAccount } from '#app/account-deletion/account-deletion.ts'
 import { accountDeletionRoutes } from '#app/account-deletion/routes.ts'
 import { accountRecoveryRoutes } from '#app/account-recovery/routes.ts'
 import { accountSwitcherRoutes } from '#app/account-switcher/routes.ts'
@@ -192,5 +193,5 @@ function signUpRoutes(app: App, legal: Legal): void {
 function addressRoutes(app: App): void {
   emailVerificationRoutes(app)
   emailAddressRoutes(app)
-  emailChangeRoutes(app, { list: otherAccess, remove: removeOtherAccess })
+  emailChangeRoutes(app, { list: otherAccess, lockBeforeAccount, remove: removeOtherAccess })
 }

@@ -13,6 +13,7 @@ import { route } from '#app/platform/route.ts'
 import { setRole } from './change-member-role.ts'
 import { deleteTeamRow } from './delete-team.ts'
 import { endInvitationsOf, endInvitationsTo } from './end-invitations.ts'
+import { endTokensOf } from './end-tokens.ts'
 import { hasOtherOwner, lockTeam, memberOf } from './membership.ts'
 import { type LogActor, recordTeamEvent } from './record-team-event.ts'
 
@@ -30,16 +31,23 @@ export async function soleOwnerships(
   return owned
 }
 
-/** Locks the teams of an account, in the order that teams are locked in. */
+/** Locks the teams of an account, and those that invited one of its addresses, in the order that teams are locked in. */
 export async function lockTeamsOf(tx: Tx, userId: string): Promise<void> {
-  const memberships = await tx
-    .selectFrom('team_members')
-    .select('team_id')
+  const primary = tx.selectFrom('users').select('email_key').where('id', '=', userId)
+  const additional = tx
+    .selectFrom('additional_addresses')
+    .select('email_key')
     .where('user_id', '=', userId)
-    .orderBy('team_id')
-    .execute()
-  for (const { team_id } of memberships) await lockTeam(tx, team_id)
+  const inviting = tx
+    .selectFrom('team_invitations')
+    .select('team_id')
+    .where('email_key', 'in', primary.unionAll(additional))
+  const teams = await teamsOf(tx, userId).union(inviting).orderBy('team_id').execute()
+  for (const { team_id } of teams) await lockTeam(tx, team_id)
 }
+
+const teamsOf = (db: Db, userId: string) =>
+  db.selectFrom('team_members').select('team_id').where('user_id', '=', userId)
 
 /**
  * Rejects the deletion of an account while it is the only owner of a team. Locks the teams, so that two owners cannot leave at
@@ -94,12 +102,11 @@ export async function leaveErased(
   tx: Tx,
   { userId, emailKeys, now }: { userId: string; emailKeys: readonly string[]; now: number },
 ): Promise<void> {
-  const memberships = tx.selectFrom('team_members').select('team_id').where('user_id', '=', userId)
-  const invitations = tx
+  const inviting = tx
     .selectFrom('team_invitations')
     .select('team_id')
     .where('email_key', 'in', emailKeys)
-  const teams = await memberships.union(invitations).orderBy('team_id').execute()
+  const teams = await teamsOf(tx, userId).union(inviting).orderBy('team_id').execute()
   for (const { team_id: teamId } of teams) {
     await lockTeam(tx, teamId)
     const log = { teamId, by: null, now }
@@ -111,6 +118,7 @@ export async function leaveErased(
 async function leaveTeamErased(tx: Tx, log: LogActor, userId: string): Promise<void> {
   const { teamId, now } = log
   await endInvitationsOf(tx, log, userId)
+  await endTokensOf(tx, log, { userId, why: 'creator-left' })
   await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'erased' })
   await tx
     .deleteFrom('team_members')

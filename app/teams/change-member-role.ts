@@ -12,6 +12,7 @@ import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
 import { endInvitationsOf } from './end-invitations.ts'
+import { endTokensOf } from './end-tokens.ts'
 import { actorForMember } from './member-actor.ts'
 import { hasOtherOwner, lockTeamFor, memberOf } from './membership.ts'
 import { teamRoleChangedMail } from './notices.mail.ts'
@@ -65,7 +66,7 @@ export async function requireOtherOwner(tx: Tx, teamId: string, userId: string):
   })
 }
 
-/** Also revokes open invitations and ownership offers of the member that the new role no longer permits. */
+/** Also revokes open invitations, API tokens and ownership offers of the member that the new role no longer permits. */
 export async function setRole(
   tx: Tx,
   log: LogActor,
@@ -80,6 +81,7 @@ export async function setRole(
     .execute()
   const mayInvite = permissionsOfTeamRole(role).includes('members.invite')
   await endInvitationsOf(tx, log, userId, mayInvite ? assignableTeamRoles(role) : [])
+  await endTokensOf(tx, log, { userId, why: 'creator-lowered', role })
   if (role === 'owner') return
   await tx
     .deleteFrom('team_handovers')

@@ -11,6 +11,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
+import { endToken } from './end-tokens.ts'
 import { maxTeamTokens } from './limits.ts'
 import { lockTeamFor } from './membership.ts'
 import { teamTokenCreatedMail } from './notices.mail.ts'
@@ -54,6 +55,7 @@ export async function createTeamToken(
         hint: teamTokenFormat.hint(token),
         token_hash: hashSecret(token),
         permissions: JSON.stringify(permissions),
+        created_by: actor.userId,
         expires_at,
         last_used_at: null,
         created_at: now,
@@ -69,7 +71,7 @@ export async function createTeamToken(
   return { id, token }
 }
 
-/** Programs that use it are rejected from now on. @throws NotFound */
+/** Programs that use it are rejected from now on, and the open invitations that they sent end. @throws NotFound */
 export async function revokeTeamToken(
   { db }: Pick<ActionContext, 'db'>,
   actor: Actor,
@@ -77,15 +79,8 @@ export async function revokeTeamToken(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const team = await lockTeamFor(tx, actor, teamId, permission)
-    const revoked = await tx
-      .deleteFrom('team_tokens')
-      .where('id', '=', id)
-      .where('team_id', '=', teamId)
-      .returning('name')
-      .executeTakeFirst()
-    if (!revoked) throw new NotFound()
-    const { name } = revoked
-    await recordTeamEvent(tx, teamLogActor(teamId, actor), 'token.revoked', { token: id, name })
+    const name = await endToken(tx, teamLogActor(teamId, actor), id)
+    if (name === null) throw new NotFound()
     const event = { team: teamId, name: team.name, token: name }
     await recordEvent(tx, actor, 'team.token-revoked', event)
   })

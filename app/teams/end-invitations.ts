@@ -23,6 +23,17 @@ export async function endInvitationsOf(
   await recordEnds(tx, log, ended)
 }
 
+/** Deletes the open invitations that were sent with a token, before it is revoked. */
+export async function endInvitationsBy(tx: Tx, log: LogActor, tokenId: string): Promise<void> {
+  const ended = await tx
+    .deleteFrom('team_invitations')
+    .where('team_id', '=', log.teamId)
+    .where('token_id', '=', tokenId)
+    .returning(['id', 'expires_at'])
+    .execute()
+  await recordEnds(tx, log, ended)
+}
+
 /** Deletes the open invitations to these addresses: they would be a way back in, or outlive their account. */
 export async function endInvitationsTo(
   tx: Tx,

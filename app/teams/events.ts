@@ -85,7 +85,7 @@ export interface TeamLogEvents {
   /** `endsAt` is missing in older events. */
   'invitation.sent': { invitation: string; role: string; endsAt?: string }
   'invitation.sent-again': { invitation: string; endsAt?: string }
-  /** With the membership or the right of its sender, or with the account of its address. */
+  /** With the membership or the right of its sender, with the token that sent it, or with the account of its address. */
   'invitation.ended': { invitation: string }
   'invitation.revoked': { invitation: string }
   'invitation.declined': { invitation: string }
@@ -101,8 +101,12 @@ export interface TeamLogEvents {
     permissions: readonly string[]
     expiresAt: string | null
   }
-  'token.revoked': { token: string; name: string }
+  /** `why` is missing when somebody asked for it. */
+  'token.revoked': { token: string; name: string; why?: TokenEnd }
 }
+
+/** The member who created the token left, got a role that no longer permits it, or secured their account. */
+export type TokenEnd = 'creator-left' | 'creator-lowered' | 'creator-secured'
 
 /** A team at a moment. */
 export interface TeamLogState extends TeamAttributes {

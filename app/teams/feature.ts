@@ -6,6 +6,7 @@ import { leaveErased, lockTeamsOf, requireNoOrphans, soleOwnerships } from './ac
 import { prunePictures } from './change-picture.ts'
 import { domainCheckJob, domainCheckKind, enqueueDomainChecks } from './check-domains.job.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
+import { endTokensOfAccount } from './end-tokens.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
 import { expiredTeamTokenRetentionMs } from './limits.ts'
 import {
@@ -68,6 +69,7 @@ export const teamsFeature: Feature = {
   everyTenMinutes: enqueueDomainChecks,
   jobs: (services) => ({ [domainCheckKind]: domainCheckJob(services) }),
   lockBeforeAccount: lockTeamsOf,
+  revokeGrants: endTokensOfAccount,
   beforeDeletion: requireNoOrphans,
   soleOwnerships,
   beforeErasure: leaveErased,

@@ -58,6 +58,7 @@ export async function inviteMember(
         role,
         token_hash: hashSecret(link.secret),
         user_id: actor.userId,
+        token_id: actor.performedBy?.kind === 'team-token' ? actor.performedBy.id : null,
         created_at: now,
         expires_at,
       })
@@ -96,6 +97,7 @@ export async function sendInvitationAgain(
       .set({
         token_hash: hashSecret(link.secret),
         user_id: actor.userId,
+        token_id: null,
         expires_at,
       })
       .where('id', '=', id)

@@ -8,7 +8,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
-import { addMember, createEngines, person, userId } from '#testing/teams.ts'
+import { addMember, createEngines, invite, person, registered, userId } from '#testing/teams.ts'
 import { buildTestApp, type TestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 import { testDialect } from '#testing/test-database.ts'
@@ -68,6 +68,27 @@ test('the erasure of a member locks the team before the account', options, async
   const left = await foyer.db.selectFrom('users').select('id').where('id', '=', graceId).execute()
   assert.deepEqual(left, [])
 })
+
+test(
+  'the erasure of an account locks the teams that invited it before the account',
+  options,
+  async (t) => {
+    const { foyer, ada, team } = await adaAndGrace(t)
+    const alan = await registered(foyer, 'Alan')
+    const account = await userId(foyer, 'Alan')
+    await confirmPassword(alan)
+    await alan.visit('current-user.destroy', { confirmation: person('Alan').email })
+    await invite(foyer, ada, { email: person('Alan').email })
+    const expires_at = foyer.clock.now() + 61 * days
+    await foyer.db.updateTable('team_invitations').set({ expires_at }).execute()
+    foyer.clock.advance(60 * days)
+
+    await whileTeamThenAccount(foyer, { team, account }, () => foyer.jobs.runDue())
+
+    const left = await foyer.db.selectFrom('users').select('id').where('id', '=', account).execute()
+    assert.deepEqual(left, [])
+  },
+)
 
 test('an owner who deletes their account locks the team first', options, async (t) => {
   const { foyer, grace, team, graceId } = await adaAndGrace(t)

@@ -10,6 +10,7 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { requireOtherOwner } from './change-member-role.ts'
 import { endInvitationsOf, endInvitationsTo } from './end-invitations.ts'
+import { endTokensOf } from './end-tokens.ts'
 import { actorForMember } from './member-actor.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
 import { removedFromTeamMail } from './notices.mail.ts'
@@ -64,9 +65,10 @@ export async function leaveTeam(
   })
 }
 
-/** Invitations from them and to them end, and by foreign key an offer of the ownership. */
+/** Invitations from them and to them and tokens by them end, and by foreign key an offer of the ownership. */
 async function deleteMembership(tx: Tx, log: LogActor, userId: string): Promise<void> {
   await endInvitationsOf(tx, log, userId)
+  await endTokensOf(tx, log, { userId, why: 'creator-left' })
   await tx
     .deleteFrom('team_members')
     .where('team_id', '=', log.teamId)

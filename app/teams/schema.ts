@@ -54,6 +54,8 @@ export interface TeamInvitationsTable {
   token_hash: string
   /** The member who sent it last. Their invitations end with their membership, and with a change of their role. */
   user_id: string
+  /** The token that sent it; null when a member did, or sent it again. It ends when the token is revoked. */
+  token_id: string | null
   created_at: number
   expires_at: number
 }
@@ -106,7 +108,7 @@ export interface TeamRemovalsTable {
   removed_at: number
 }
 
-/** API tokens of a team. They stay when the member who created them leaves; the team's log has who that was. */
+/** API tokens of a team. */
 export interface TeamTokensTable {
   id: string
   team_id: string
@@ -116,6 +118,8 @@ export interface TeamTokensTable {
   token_hash: string
   /** JSON array of permissions. */
   permissions: string
+  /** The member who created it. It is revoked when they leave, or their role no longer permits it. Null for some older ones. */
+  created_by: string | null
   /** Null for never. */
   expires_at: number | null
   /** Up to a minute behind. */

@@ -21,6 +21,7 @@ export interface TeamToken {
   teamId: string
   name: string
   permissions: TeamTokenPermission[]
+  lastUsedAt: number | null
 }
 
 /** The permissions that a member may give to a token. */
@@ -66,6 +67,7 @@ const activeToken = preparedQuery((db: Db, { hash, now }: { hash: string; now: n
     .selectFrom('team_tokens')
     .innerJoin('teams', 'teams.id', 'team_tokens.team_id')
     .select(['team_tokens.id', 'team_id as teamId', 'team_tokens.name', 'permissions'])
+    .select('last_used_at as lastUsedAt')
     .where('token_hash', '=', hash)
     .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .where(({ eb, or }) => or([eb('deletes_at', 'is', null), eb('deletes_at', '>', now)])),
@@ -73,9 +75,10 @@ const activeToken = preparedQuery((db: Db, { hash, now }: { hash: string; now: n
 
 export async function storeTeamTokenUse(
   db: Db,
-  { id, teamId }: TeamToken,
+  { id, teamId, lastUsedAt }: TeamToken,
   now: number,
 ): Promise<void> {
+  if (lastUsedAt !== null && lastUsedAt >= now - teamTokenUseIntervalMs) return
   await db
     .updateTable('team_tokens')
     .set({ last_used_at: now })

@@ -30,7 +30,7 @@ export function sqlInRoutes(tree: SourceTree): string[] {
 const teamStatement = /\.(?:selectFrom|updateTable|deleteFrom)\(\s*'(?<table>team_\w+)/
 /** Of the team, of the own rows of an account, of a secret or an address that is for one team, or of a periodic check. */
 const ofOneTeam =
-  /where(?:Ref)?\(\s*'(?:\w+\.)?(?:team_id|user_id|token_hash|email_key|next_check_at)'/
+  /where(?:Ref)?\(\s*'(?:\w+\.)?(?:team_id|user_id|created_by|token_hash|email_key|next_check_at)'/
 
 /** Statements on what belongs to a team that do not name the team, and so might reach the things of another one. */
 export function statementsWithoutTeam(tree: SourceTree): string[] {

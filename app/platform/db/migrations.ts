@@ -63,6 +63,7 @@ import * as openedPages from './migrations/072-opened-pages.ts'
 import * as taskLeases from './migrations/073-task-leases.ts'
 import * as auditLines from './migrations/074-audit-lines.ts'
 import * as managedTeamLists from './migrations/075-managed-team-lists.ts'
+import * as teamTokenCreators from './migrations/076-team-token-creators.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -132,6 +133,7 @@ export const migrations: Migrations = {
   '073-task-leases': taskLeases,
   '074-audit-lines': auditLines,
   '075-managed-team-lists': managedTeamLists,
+  '076-team-token-creators': teamTokenCreators,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

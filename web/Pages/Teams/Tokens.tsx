@@ -22,7 +22,7 @@ export default function Tokens(props: Pages['Teams/Tokens']) {
         id="tokens"
         title={t('API tokens')}
         description={t(
-          'With a token, a program acts for the team. It stays when the member who created it leaves.',
+          'With a token, a program acts for the team. It is revoked when the member who created it leaves or may no longer manage tokens.',
         )}
         wide
       >

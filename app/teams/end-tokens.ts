@@ -1,0 +1,82 @@
+import { permissionsOfTeamRole } from '#app/permissions.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
+
+import { endInvitationsBy } from './end-invitations.ts'
+import type { TokenEnd } from './events.ts'
+import { lockTeam } from './membership.ts'
+import { type LogActor, recordTeamEvent, teamLogActor } from './record-team-event.ts'
+import { grantablePermissions } from './team-tokens.ts'
+
+/**
+ * Revokes a token, and the open invitations that were sent with it: they would be another way in.
+ *
+ * @returns its name; null when the team has no such token
+ */
+export async function endToken(
+  tx: Tx,
+  log: LogActor,
+  id: string,
+  why?: TokenEnd,
+): Promise<string | null> {
+  await endInvitationsBy(tx, log, id)
+  const ended = await tx
+    .deleteFrom('team_tokens')
+    .where('id', '=', id)
+    .where('team_id', '=', log.teamId)
+    .returning('name')
+    .executeTakeFirst()
+  if (!ended) return null
+  const { name } = ended
+  await recordTeamEvent(tx, log, 'token.revoked', { token: id, name, ...(why && { why }) })
+  return name
+}
+
+/**
+ * Revokes the tokens that a member created in a team.
+ *
+ * @param role  the new one, which keeps the tokens that it permits to create
+ * @returns those revoked
+ */
+export async function endTokensOf(
+  tx: Tx,
+  log: LogActor,
+  { userId, why, role = '' }: { userId: string; why: TokenEnd; role?: string },
+): Promise<{ id: string; name: string }[]> {
+  const mayManage = permissionsOfTeamRole(role).includes('tokens.manage')
+  const kept: readonly string[] = mayManage ? grantablePermissions(role) : []
+  const tokens = await tx
+    .selectFrom('team_tokens')
+    .select(['id', 'name', 'permissions'])
+    .where('team_id', '=', log.teamId)
+    .where('created_by', '=', userId)
+    .orderBy('id')
+    .execute()
+  const ended = tokens.filter(({ permissions }) => {
+    const granted: string[] = JSON.parse(permissions)
+    return !mayManage || !granted.every((permission) => kept.includes(permission))
+  })
+  for (const { id } of ended) await endToken(tx, log, id, why)
+  return ended
+}
+
+/** Revokes the tokens that an account created in every team: a thief of the account may have them. */
+export async function endTokensOfAccount(tx: Tx, actor: Actor): Promise<void> {
+  const { userId } = actor
+  const teams = await tx
+    .selectFrom('teams')
+    .select(['id', 'name'])
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('team_tokens').select('team_id').where('created_by', '=', userId),
+    )
+    .orderBy('id')
+    .execute()
+  for (const { id: team, name } of teams) {
+    await lockTeam(tx, team)
+    const log = teamLogActor(team, actor)
+    const ended = await endTokensOf(tx, log, { userId, why: 'creator-secured' })
+    for (const token of ended)
+      await recordEvent(tx, actor, 'team.token-revoked', { team, name, token: token.name })
+  }
+}

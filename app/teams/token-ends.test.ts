@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+
+import { down, up } from '#app/platform/db/migrations/076-team-token-creators.ts'
+import { adaOnTwoDevices, confirmPassword, signedInAda } from '#testing/account-steps.ts'
+import { linkInMailTo } from '#testing/account-takeover.ts'
+import type { ApiClient } from '#testing/api-clients.ts'
+import { createTeamClient } from '#testing/team-tokens.ts'
+import {
+  addMember,
+  createEngines,
+  enginesPath,
+  invitationLink,
+  person,
+  userId,
+} from '#testing/teams.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import { days } from '#testing/test-clock.ts'
+
+const submit = { method: 'POST', body: {} } as const
+
+/** Alan, an administrator of Ada's team, with a token that has invited a second address of his. */
+async function adaAndAlan(t: TestContext) {
+  const { foyer, laptop: ada } = await signedInAda(t)
+  await createEngines(ada)
+  const alan = await addMember(foyer, ada, { name: 'Alan', role: 'admin' })
+  const token = await createTeamClient(foyer, alan)
+  await inviteWith(token, 'backdoor@example.com')
+  const link = await invitationLink(foyer)
+  return { foyer, ada, alan, token, link, alanPath: await memberPath(foyer, 'Alan') }
+}
+
+const memberPath = async (foyer: TestApp, name: string) =>
+  `${enginesPath}/members/${await userId(foyer, name)}`
+
+async function inviteWith(token: ApiClient, email: string): Promise<void> {
+  const body = { email, role: 'member' }
+  assert.equal(await token.status('/api/team/invitations', { method: 'POST', body }), 201)
+}
+
+async function requireNoWayBack({ foyer, token, link }: Awaited<ReturnType<typeof adaAndAlan>>) {
+  assert.equal(await token.status('/api/team'), 401)
+  assert.equal((await foyer.browser().visitPath(link)).status, 410)
+  assert.deepEqual(await foyer.db.selectFrom('team_tokens').select('id').execute(), [])
+  assert.deepEqual(await foyer.db.selectFrom('team_invitations').select('id').execute(), [])
+}
+
+async function ends({ db }: TestApp) {
+  const rows = await db
+    .selectFrom('team_events')
+    .select(['type', 'data'])
+    .where('type', 'in', ['token.revoked', 'invitation.ended'])
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ type, data }) => [type, JSON.parse(data).why])
+}
+
+const endsBecause = (why?: string) => [
+  ['invitation.ended', undefined],
+  ['token.revoked', why],
+]
+
+test('a removed administrator has no way back through a token (TEA-98)', async (t) => {
+  const before = await adaAndAlan(t)
+  const { foyer, ada, alanPath } = before
+
+  assert.equal((await ada.json(alanPath, { method: 'DELETE' })).status, 200)
+
+  await requireNoWayBack(before)
+  assert.deepEqual(await ends(foyer), endsBecause('creator-left'))
+})
+
+test('an administrator who leaves takes no token along (TEA-98)', async (t) => {
+  const before = await adaAndAlan(t)
+  const { foyer, alan, alanPath } = before
+
+  assert.equal((await alan.json(alanPath, { method: 'DELETE' })).status, 200)
+
+  await requireNoWayBack(before)
+  assert.deepEqual(await ends(foyer), endsBecause('creator-left'))
+})
+
+test('a lowered administrator keeps no token (TEA-98)', async (t) => {
+  const before = await adaAndAlan(t)
+  const { foyer, ada, alanPath } = before
+
+  await ada.json(alanPath, { method: 'PUT', body: { role: 'member' } })
+
+  await requireNoWayBack(before)
+  assert.deepEqual(await ends(foyer), endsBecause('creator-lowered'))
+})
+
+test('the tokens of an erased administrator end with the account (TEA-98)', async (t) => {
+  const before = await adaAndAlan(t)
+  const { foyer, alan } = before
+  await alan.visit('current-user.destroy', { confirmation: person('Alan').email })
+  foyer.clock.advance(60 * days)
+
+  await foyer.jobs.runDue()
+
+  assert.equal(await before.token.status('/api/team'), 401)
+  assert.deepEqual(await foyer.db.selectFrom('team_tokens').select('id').execute(), [])
+  const [revoked] = (await ends(foyer)).filter(([type]) => type === 'token.revoked')
+  assert.deepEqual(revoked, ['token.revoked', 'creator-left'])
+})
+
+test('tokens of others, and those that a new role still permits, stay (TEA-98)', async (t) => {
+  const { foyer, ada, alanPath } = await adaAndAlan(t)
+  const own = await createTeamClient(foyer, ada)
+  const grace = await addMember(foyer, ada, { name: 'Grace' })
+  await foyer.db
+    .updateTable('team_members')
+    .set({ role: 'owner' })
+    .where('user_id', '=', await userId(foyer, 'Grace'))
+    .execute()
+  const graces = await createTeamClient(foyer, grace)
+
+  await ada.json(alanPath, { method: 'DELETE' })
+  const lowered = { method: 'PUT', body: { role: 'admin' } } as const
+  assert.equal((await grace.json(await memberPath(foyer, 'Grace'), lowered)).status, 200)
+
+  assert.deepEqual([await own.status('/api/team'), await graces.status('/api/team')], [200, 200])
+})
+
+test('of removing a member and a request with their token at the same time, no invitation is left (TEA-98)', async (t) => {
+  const { foyer, ada, token, alanPath } = await adaAndAlan(t)
+  const invite = (email: string) =>
+    token.status('/api/team/invitations', { method: 'POST', body: { email, role: 'member' } })
+
+  const [removed] = await Promise.all([
+    ada.json(alanPath, { method: 'DELETE' }),
+    ...Array.from({ length: 6 }, (_, index) => invite(`guest${index}@example.com`)),
+  ])
+
+  assert.equal(removed?.status, 200)
+  assert.deepEqual(await foyer.db.selectFrom('team_invitations').select('id').execute(), [])
+})
+
+test('revoking a token also ends the open invitations that were sent with it (TEA-127)', async (t) => {
+  const before = await adaAndAlan(t)
+  const { foyer, ada, token } = before
+
+  await ada.json(`${enginesPath}/tokens/${token.id}`, { method: 'DELETE' })
+
+  await requireNoWayBack(before)
+  assert.deepEqual(await ends(foyer), endsBecause())
+})
+
+test('an invitation that a member has sent again does not end with the token (TEA-127)', async (t) => {
+  const { foyer, ada, token } = await adaAndAlan(t)
+  const { id } = await foyer.db
+    .selectFrom('team_invitations')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const again = await ada.json(`${enginesPath}/invitations/${id}/mail`, submit)
+  assert.equal(again.status, 202)
+
+  await ada.json(`${enginesPath}/tokens/${token.id}`, { method: 'DELETE' })
+
+  assert.deepEqual(await foyer.db.selectFrom('team_invitations').select('id').execute(), [{ id }])
+})
+
+test('"this wasn\'t me" revokes the tokens that the account created, in every team, and no others (TEA-128)', async (t) => {
+  const { foyer, laptop, phone: thief } = await adaOnTwoDevices(t)
+  const [mail] = await foyer.mails()
+  const link = mail?.text.match(/\/not-me\/\S+/)?.[0] ?? ''
+  await createEngines(laptop)
+  await createEngines(laptop, { name: 'Looms', slug: 'looms' })
+  const alan = await addMember(foyer, laptop, { name: 'Alan', role: 'admin' })
+  const alans = await createTeamClient(foyer, alan)
+  const stolen = await createTeamClient(foyer, thief)
+  const other = await createTeamClient(foyer, thief, { team: '/t/looms' })
+  await inviteWith(stolen, 'backdoor@example.com')
+
+  const done = await foyer.browser().visitPath(link, submit)
+
+  assert.equal(done.page.props['step'], 'done')
+  for (const token of [stolen, other]) assert.equal(await token.status('/api/team'), 401)
+  assert.equal(await alans.status('/api/team'), 200)
+  assert.deepEqual(await foyer.db.selectFrom('team_invitations').select('id').execute(), [])
+  const types = (await ends(foyer)).map(([type]) => type)
+  assert.deepEqual(types.toSorted(), ['invitation.ended', 'token.revoked', 'token.revoked'])
+  assert.equal((await foyer.events('team.token-revoked')).length, 2)
+})
+
+test('removing all other access revokes the tokens that the account created (TEA-128)', async (t) => {
+  const { foyer, laptop: mallory } = await signedInAda(t)
+  await createEngines(mallory)
+  const token = await createTeamClient(foyer, mallory)
+  await confirmPassword(mallory)
+  await mallory.visit('email-change.store', { email: 'victim@example.com' })
+  const link = await linkInMailTo(foyer, 'victim@example.com')
+
+  const removed = await foyer
+    .browser()
+    .visitPath(link, { method: 'POST', body: { remove_access: '1' } })
+
+  assert.match(removed.location ?? '', /^\/reset-password\//)
+  assert.equal(await token.status('/api/team'), 401)
+  assert.deepEqual(await ends(foyer), [['token.revoked', 'creator-secured']])
+})
+
+test('an upgrade reads who created a token from the log, and the token ends with them (TEA-98)', async (t) => {
+  const before = await adaAndAlan(t)
+  const { foyer, ada, alanPath } = before
+  await down(foyer.db)
+  await up(foyer.db)
+
+  await ada.json(alanPath, { method: 'DELETE' })
+
+  assert.equal(await before.token.status('/api/team'), 401)
+})

@@ -198,7 +198,7 @@ test('the list of members is paged in one order, without a gap or a duplicate (T
   assert.equal(second['nextHref'], null)
 })
 
-test('members see the current photo of a member, nobody else does, and no longer once they left (TEA-127)', async (t) => {
+test('members see the current photo of a member, nobody else does, and no longer once they left (TEA-129)', async (t) => {
   const { foyer, ada, grace, graceId } = await teamOfThree(t)
   await uploadPhoto(grace, onePixelPng)
   const { members } = (await ada.visitPath(`${enginesPath}/members`)).page.props

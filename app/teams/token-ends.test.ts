@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import { down, up } from '#app/platform/db/migrations/076-team-token-creators.ts'
 import { adaOnTwoDevices, confirmPassword, signedInAda } from '#testing/account-steps.ts'
-import { linkInMailTo } from '#testing/account-takeover.ts'
+import { linkInMailTo, postTakeoverReport } from '#testing/account-takeover.ts'
 import type { ApiClient } from '#testing/api-clients.ts'
 import { createTeamClient } from '#testing/team-tokens.ts'
 import {
@@ -181,6 +181,18 @@ test('"this wasn\'t me" revokes the tokens that the account created, in every te
   const types = (await ends(foyer)).map(([type]) => type)
   assert.deepEqual(types.toSorted(), ['invitation.ended', 'token.revoked', 'token.revoked'])
   assert.equal((await foyer.events('team.token-revoked')).length, 2)
+})
+
+test('reporting an event in Time Travel revokes the tokens that the account created (TEA-128)', async (t) => {
+  const { foyer, laptop, phone: thief } = await adaOnTwoDevices(t)
+  await createEngines(laptop)
+  const stolen = await createTeamClient(foyer, thief)
+  const [created] = await foyer.events('team.token-created')
+  await confirmPassword(laptop)
+
+  assert.equal((await postTakeoverReport(laptop, created?.seq ?? 0)).status, 200)
+  assert.equal(await stolen.status('/api/team'), 401)
+  assert.deepEqual(await ends(foyer), [['token.revoked', 'creator-secured']])
 })
 
 test('removing all other access revokes the tokens that the account created (TEA-128)', async (t) => {

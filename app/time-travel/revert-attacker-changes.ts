@@ -1,5 +1,7 @@
+import { lockBeforeAccount } from '#app/account-deletion/account-deletion.ts'
 import type { AccountEvents } from '#app/account-events.ts'
 import { requestAddressBack, cancelEmailChange } from '#app/email-change/email-change.ts'
+import { features as allFeatures } from '#app/features.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import { revokeMailedCodes } from '#app/platform/auth/mailed-codes.ts'
@@ -29,6 +31,7 @@ export async function revertAttackerChanges(
   seq: number,
 ): Promise<boolean> {
   const { emailChange, isIncomplete } = await inTransaction(context.db, async (tx) => {
+    await lockBeforeAccount(tx, actor.userId)
     await lockAccountRow(tx, actor.userId)
     const changes = await findAttackerChanges(tx, actor, seq)
     if (!changes) throw new NotFound()
@@ -73,6 +76,7 @@ async function revertChanges(
     if (removed < active.length) isIncomplete = true
     if (takeover.counter) counts.push([takeover.counter, removed])
   }
+  for (const feature of allFeatures) await feature.revokeGrants?.(tx, actor)
   await recordEvent(tx, actor, 'event.disowned', {
     event: seq,
     sessions: sessions.length,

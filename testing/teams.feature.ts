@@ -15,6 +15,7 @@ import {
   teamDomainLimits,
   teamWebhookLimits,
   teamLogExportLimits,
+  teamLogLimits,
   teamTokenLimits,
   teamTokenUseIntervalMs,
 } from '#app/teams/limits.ts'
@@ -47,7 +48,8 @@ const feature: TestFeature = {
     'Creating a team': teamCreationLimits,
     "CSV export of a team's log": teamLogExportLimits,
     'Inviting to a team': teamInvitationMails,
-    'Name, requirements and deletion of a team': teamChangeLimits,
+    'Name, requirements, roles, ownership offers and deletion of a team': teamChangeLimits,
+    'Pages of the logs of teams': teamLogLimits,
     'Domains of a team': teamDomainLimits,
     'Changing the webhooks of a team': teamWebhookLimits,
     'Creating API tokens of teams': teamTokenLimits,

@@ -35,6 +35,7 @@ const onlyOnSomePages = [
   'web/Pages/Profile/Partials/RecoveryCodes',
   'web/Pages/Profile/Partials/TwoFactorEnrollment',
   'web/Pages/Teams',
+  'web/Pages/TimeTravel',
   'web/components/DataExportPanel',
   'web/components/DeleteAccountForm',
   'web/components/DeliveryState',

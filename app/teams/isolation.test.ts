@@ -45,9 +45,17 @@ async function twoTeams(t: TestContext) {
   const { webhook, message } = await webhookOf(foyer)
   const domain = await domainOf(foyer)
   const picture = await pictureOf(ada)
+  const photo = await photoOf(foyer, grace)
   const token = await tokenOf(foyer)
-  const ids = { member, invitation, webhook, message, domain, picture, size: '256', token }
+  const files = { picture, photo, size: '256' }
+  const ids = { member, invitation, webhook, message, domain, token, ...files }
   return { foyer, ada, grace, mallory, eve, ids }
+}
+
+async function photoOf({ db }: TestApp, grace: TestBrowser): Promise<string> {
+  assert.equal((await uploadPhoto(grace, onePixelPng)).status, 200)
+  const query = db.selectFrom('users').select('photo_id').where('photo_id', 'is not', null)
+  return (await query.executeTakeFirstOrThrow()).photo_id ?? ''
 }
 
 async function pictureOf(ada: TestBrowser): Promise<string> {
@@ -173,7 +181,7 @@ test("ids of another team's members, invitations, domains, tokens and webhooks a
 
   const found = await statuses(eve, ids, { team: 'looms', routes: withIds })
 
-  assert.equal(withIds.length, 13)
+  assert.equal(withIds.length, 14)
   assert.deepEqual(found, every(404, withIds))
   const handover = { method: 'POST', body: { member: ids.member } } as const
   assert.equal((await eve.json('/t/looms/handover', handover)).status, 422)

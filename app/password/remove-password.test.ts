@@ -187,7 +187,10 @@ test('password and last passkey removed at once: exactly one goes (NPW-06)', asy
       (round % 2 === 0 ? removals : removals.toReversed()).map((remove) => remove()),
     )
 
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422])
+    const [done, refused] = answers.map(({ status }) => status).toSorted()
+    assert.equal(done, 200)
+    // 401 when the removed password has renewed the session before the other request looked it up.
+    assert.ok(refused === 422 || refused === 401, `answered ${refused}`)
     const passkeys = await foyer.db.selectFrom('passkeys').select('id').execute()
     assert.equal(Number(await hasPassword(foyer)) + passkeys.length, 1)
   }

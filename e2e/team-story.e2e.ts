@@ -53,7 +53,7 @@ test('a team of three, from its founding to its parting', async (t) => {
     .selectOption({ label: `Grace Hopper (${grace.person.email})` })
   await ownership.locator('details button[type=submit]').click()
   await confirmInDialog(ada.page, ada.person)
-  await ada.page.locator('#ownership .form-actions button').first().waitFor()
+  await ada.page.getByText('Nothing changes until it is accepted.').waitFor()
   await openPage(grace.page, '/t/difference-engines/settings')
   await grace.page.locator('#ownership .form-actions button').first().click()
   await confirmInDialog(grace.page, grace.person)

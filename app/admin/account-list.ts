@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Db } from '#app/platform/db/connect.ts'
+import { startsWith } from '#app/platform/db/starts-with.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
@@ -70,26 +71,17 @@ async function searchAccounts(db: Db, search: string): Promise<AccountListRow[]>
 }
 
 export function matches(db: Db, search: string) {
-  const key = emailKey(search)
   const lowerName = sql<string>`lower(name)`
-  const lowerSearch = sql<string>`lower(${search})`
   const byId = selectAccounts(db).where('id', '=', search)
   const byAddress = selectAccounts(db)
-    .where('email_key', '>=', key)
-    .where('email_key', '<', afterPrefix(key))
+    .where(({ ref, val }) => startsWith(ref('email_key'), val(emailKey(search))))
     .orderBy('email_key')
     .limit(matchesPerSearch)
   const byName = selectAccounts(db)
-    .where(lowerName, '>=', lowerSearch)
-    .where(lowerName, '<', sql<string>`lower(${afterPrefix(search)})`)
+    .where(startsWith(lowerName, sql`lower(${search})`))
     .orderBy(lowerName)
     .limit(matchesPerSearch)
   return [byId, byAddress, byName]
-}
-
-/** Sorts after every text that begins with the prefix. */
-function afterPrefix(prefix: string): string {
-  return `${prefix}\u{10FFFF}`
 }
 
 type AccountColumns = Awaited<ReturnType<ReturnType<typeof selectAccounts>['execute']>>[number]

@@ -24,7 +24,7 @@ export const teamsPerPage = 25
 /** Members on one page of a team. */
 export const membersPerTeam = 25
 
-/** Matches of a search, by address and by name each. */
+/** Matches of a search for accounts, by address and by name each, or for teams, by URL and by name each. */
 export const matchesPerSearch = 25
 
 /** Sessions and events on the page of an account. */

@@ -5,9 +5,15 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { paginate } from '#app/platform/validation/api-schemas.ts'
 import { maxSeatLimit } from '#app/teams/limits.ts'
-import { managedTeam, managedTeamMembers, managedTeams, teamLogPage } from '#app/teams/teams.ts'
+import {
+  managedTeam,
+  managedTeamMembers,
+  managedTeams,
+  searchTeams,
+  teamLogPage,
+} from '#app/teams/teams.ts'
 
-import { membersPerTeam, teamsPerPage } from './limits.ts'
+import { matchesPerSearch, membersPerTeam, teamsPerPage } from './limits.ts'
 import type { AdminTeamPages, AdminTeamRow } from './team-pages.ts'
 
 /** Ignores what is no cursor. */
@@ -24,11 +30,16 @@ export const TeamListParams = z.object({
 
 export const TeamPageParams = z.object({ after: cursor })
 
+/** A page of all teams, or the first matches of a search. */
 export async function teamList(
   db: Db,
   { search, cursor }: z.output<typeof TeamListParams>,
 ): Promise<AdminTeamPages['Admin/Teams']> {
-  const rows = await managedTeams(db, { search, cursor, limit: teamsPerPage + 1 })
+  if (search !== '') {
+    const matches = await searchTeams(db, search, matchesPerSearch)
+    return { search, list: matches.map(teamRow), nextCursor: null }
+  }
+  const rows = await managedTeams(db, { cursor, limit: teamsPerPage + 1 })
   const { data: list, next_cursor: nextCursor } = paginate(rows, teamsPerPage, teamRow)
   return { search, list, nextCursor }
 }

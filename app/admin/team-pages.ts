@@ -5,7 +5,7 @@ export interface AdminTeamPages {
     /** The beginning of a name or a URL, or an id; empty for all. */
     search: string
     list: AdminTeamRow[]
-    /** For `?cursor=`; null on the last page. */
+    /** For `?cursor=`; null on the last page and for a search, which shows its first matches only. */
     nextCursor: string | null
   }
   'Admin/Team': {

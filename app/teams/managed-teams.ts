@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { startsWith } from '#app/platform/db/starts-with.ts'
 import { NotFound } from '#app/platform/errors.ts'
 
 import { countMembers } from './membership.ts'
@@ -11,8 +12,6 @@ interface TeamQuery {
   /** Id of the last team of the page before. */
   cursor?: string | undefined
   limit: number
-  /** The beginning of a name or a URL, or an id. */
-  search?: string | undefined
   slug?: string | undefined
   /** Id of an account that is a member. */
   member?: string | undefined
@@ -20,24 +19,8 @@ interface TeamQuery {
 }
 
 /** Every team of the installation, newest first, for the operator. Ids are UUIDv7, so they sort by creation time. */
-export function managedTeams(
-  db: Db,
-  { cursor, limit, search = '', slug, member, status }: TeamQuery,
-) {
-  const prefix = sql<string>`lower(${search})`
-  // Sorts after every text that begins with the prefix.
-  const end = sql<string>`lower(${`${search}\u{10FFFF}`})`
-  const lowerName = sql<string>`lower(name)`
+export function managedTeams(db: Db, { cursor, limit, slug, member, status }: TeamQuery) {
   return selectTeams(db)
-    .$if(search !== '', (query) =>
-      query.where(({ eb, and, or }) =>
-        or([
-          eb('id', '=', prefix),
-          and([eb('slug', '>=', prefix), eb('slug', '<', end)]),
-          and([eb(lowerName, '>=', prefix), eb(lowerName, '<', end)]),
-        ]),
-      ),
-    )
     .$if(slug !== undefined, (query) => query.where('slug', '=', slug ?? ''))
     .$if(member !== undefined, (query) =>
       query.where('id', 'in', (eb) =>
@@ -53,6 +36,28 @@ export function managedTeams(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** The team with this id, and the first ones whose name or URL begins with the text. */
+export async function searchTeams(db: Db, search: string, limit: number) {
+  const found = await Promise.all(teamMatches(db, search, limit).map((query) => query.execute()))
+  return [...new Map(found.flat().map((team) => [team.id, team])).values()]
+}
+
+/** A query for each index, which ends after its first matches: the cost does not grow with the teams. */
+export function teamMatches(db: Db, search: string, limit: number) {
+  const lowerSearch = sql<string>`lower(${search})`
+  const lowerName = sql<string>`lower(name)`
+  const byId = selectTeams(db).where('id', '=', lowerSearch)
+  const bySlug = selectTeams(db)
+    .where(({ ref }) => startsWith(ref('slug'), lowerSearch))
+    .orderBy('slug')
+    .limit(limit)
+  const byName = selectTeams(db)
+    .where(startsWith(lowerName, lowerSearch))
+    .orderBy(lowerName)
+    .limit(limit)
+  return [byId, bySlug, byName]
 }
 
 /** @throws NotFound */

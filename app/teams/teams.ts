@@ -11,7 +11,7 @@ import type { TeamHeader, TeamListItem } from './pages.ts'
 import { requirementsOf, sessionsThatMeet, unmetRequirements } from './requirements.ts'
 
 export { teamChanges } from './change-as-operator.ts'
-export { managedTeam, managedTeamMembers, managedTeams } from './managed-teams.ts'
+export { managedTeam, managedTeamMembers, managedTeams, searchTeams } from './managed-teams.ts'
 export { TeamForm } from './slug.ts'
 export { teamLogPage } from './team-log.ts'
 

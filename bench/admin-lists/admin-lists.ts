@@ -60,11 +60,13 @@ const pages: [
   ['People, search by name', () => '/admin?search=person+1'],
   [
     'People, search by address',
-    ({ key }) => `/admin?search=${encodeURIComponent(key.slice(0, 4))}`,
+    // More than a page of matches in both.
+    ({ key }) => `/admin?search=${encodeURIComponent(key.slice(0, 1))}`,
   ],
   ['Teams, the newest', () => '/admin/teams'],
   ['Teams, from the middle', ({ team }) => `/admin/teams?cursor=${team}`],
   ['Teams, search by name', () => '/admin/teams?search=team+1'],
+  ['Teams, search by URL', () => '/admin/teams?search=team-'],
 ]
 
 let isMet = true

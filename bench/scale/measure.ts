@@ -73,7 +73,7 @@ export function percentile(numbers: number[], share: number): number {
 async function timeRequest(port: number, agent: Agent, request: BenchRequest): Promise<number> {
   const { status, location, ms } = await send(port, agent, request)
   const isRefused = status === 303 ? location === '/login' : status !== 200
-  if (isRefused) throw new Error(`${request.path} answered ${status}`)
+  if (isRefused) throw new Error(`${request.path} answered ${status} ${location ?? ''}`)
   return ms
 }
 

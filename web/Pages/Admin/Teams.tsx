@@ -31,7 +31,7 @@ export default function Teams({ search, list, nextCursor }: Pages['Admin/Teams']
       </Card>
       {nextCursor && (
         <p>
-          <ButtonLink href={route('admin.teams', { search, cursor: nextCursor })}>
+          <ButtonLink href={route('admin.teams', { cursor: nextCursor })}>
             {t('Next page')}
           </ButtonLink>
         </p>

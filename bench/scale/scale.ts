@@ -1,6 +1,6 @@
 /**
  * Measures what size costs: the same requests on a small database and on one with a million accounts and two million sessions,
- * in turns, and how long periodic tasks hold the event loop there. `BENCH_POSTGRES` names the URLs of two empty databases,
+ * in turns, how long periodic tasks hold the event loop there, and how long a start, a backup and an upgrade take. `BENCH_POSTGRES` names the URLs of two empty databases,
  * separated by a comma, to measure PostgreSQL instead of SQLite. `SCALE_STORAGE` names a folder that keeps the filled database for
  * the next run.
  */
@@ -15,6 +15,7 @@ import { npmStartOptions } from '#bench/visits/npm-start-options.ts'
 import { nextMessage, startServerProcess } from '#bench/visits/server-process.ts'
 import { freePort } from '#testing/free-port.ts'
 
+import { measureOperations } from './measure-operations.ts'
 import { measureSignInBurst } from './measure-sign-in-burst.ts'
 import type { TaskFigures } from './measure-tasks.ts'
 import { type Figures, measureRounds, type SizedServer } from './measure.ts'
@@ -112,6 +113,14 @@ console.log(
       `at most ${maxHoldMs} ms`,
       mark(longestHoldMs <= maxHoldMs),
     ]),
+  ]),
+)
+// Last, since the rollback also removes what the seeded accounts have in newer tables.
+const operations = await measureOperations(environments.at(-1) ?? {}, { oldest: '045' })
+console.log(
+  formatTable([
+    ['operation, large', 'took'],
+    ...operations.map(({ title, seconds }) => [title, `${seconds.toFixed(1)} s`]),
   ]),
 )
 process.exit(isMet ? 0 : 1)

@@ -44,6 +44,9 @@ const onlyOnSomePages = [
   'web/components/NotificationItem',
   'web/components/Webhook',
   'web/components/admin-pages',
+  'web/components/api-tokens',
+  'web/components/icons/terminal',
+  'web/components/time-travel',
   'web/styles/',
 ]
 

@@ -20,6 +20,7 @@ import { providersNotificationTypes } from './providers/notification-types.ts'
 import type { LinkedAccountState } from './providers/pages.ts'
 import { type SupportAccessEvents, supportAccessWebhooks } from './support-access/events.ts'
 import { supportAccessNotificationTypes } from './support-access/notification-types.ts'
+import { teamTokenNotificationTypes } from './team-tokens/notification-types.ts'
 import { type TeamEvents, teamWebhooks } from './teams/events.ts'
 import { teamNotificationTypes } from './teams/notification-types.ts'
 import type { TeamState } from './teams/pages.ts'
@@ -209,6 +210,7 @@ export const featureNotificationTypes = () => ({
   ...providersNotificationTypes,
   ...supportAccessNotificationTypes,
   ...teamNotificationTypes,
+  ...teamTokenNotificationTypes,
   ...trustedDeviceNotificationTypes,
   ...twoFactorNotificationTypes,
 })

@@ -18,6 +18,8 @@ import { rolesFeature } from './roles/feature.ts'
 import { serviceTokensFeature } from './service-tokens/feature.ts'
 import { signInUnlockFeature } from './sign-in-unlock/feature.ts'
 import { supportAccessFeature } from './support-access/feature.ts'
+import { teamTimeTravelFeature } from './team-time-travel/feature.ts'
+import { teamTokensFeature } from './team-tokens/feature.ts'
 import { teamsFeature } from './teams/feature.ts'
 import { timeTravelFeature } from './time-travel/feature.ts'
 import { trustedDevicesFeature } from './trusted-devices/feature.ts'
@@ -36,6 +38,8 @@ export const features: readonly Feature[] = [
   apiTokensFeature,
   rolesFeature,
   teamsFeature,
+  teamTimeTravelFeature,
+  teamTokensFeature,
   profilePhotoFeature,
   customAttributesFeature,
   timeTravelFeature,

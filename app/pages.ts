@@ -23,6 +23,9 @@ import type { RegistrationPages } from './registration/pages.ts'
 import type { SignInUnlockPages } from './sign-in-unlock/pages.ts'
 import type { SignInPages } from './sign-in/pages.ts'
 import type { SupportAccessBanner, SupportAccessPages } from './support-access/pages.ts'
+import type { TeamTimeTravelPages } from './team-time-travel/pages.ts'
+import type { TeamTokenPages } from './team-tokens/pages.ts'
+import type { TeamWebhookPages } from './team-webhooks/pages.ts'
 import type { TeamPages } from './teams/pages.ts'
 import type { TestClock } from './test-clock/pages.ts'
 import type { TimeTravelPages } from './time-travel/pages.ts'
@@ -56,6 +59,9 @@ export interface Pages
     SignInUnlockPages,
     SupportAccessPages,
     TeamPages,
+    TeamTimeTravelPages,
+    TeamTokenPages,
+    TeamWebhookPages,
     TimeTravelPages,
     TwoFactorPages,
     WaitlistPages {

@@ -114,6 +114,12 @@ export function assignableTeamRoles(role: string): TeamRole[] {
   return teamRoleNames.filter((name) => name !== 'owner' && includesTeamRole(role, name))
 }
 
+/** The permissions that a member with this role may give to an API token of the team. */
+export function grantableTokenPermissions(role: string): TeamTokenPermission[] {
+  const own = permissionsOfTeamRole(role)
+  return teamTokenPermissions.filter((permission) => own.includes(permission))
+}
+
 export const roleNames = Object.keys(roles) as Role[]
 
 /** A role that is not declared any more permits nothing. @param name  of `users.role` */

@@ -40,6 +40,9 @@ import { registrationRouteTable } from './registration/route-table.ts'
 import { signInUnlockRouteTable } from './sign-in-unlock/route-table.ts'
 import { signInRouteTable } from './sign-in/route-table.ts'
 import { supportAccessRouteTable } from './support-access/route-table.ts'
+import { teamTimeTravelRouteTable } from './team-time-travel/route-table.ts'
+import { teamTokenRouteTable } from './team-tokens/route-table.ts'
+import { teamWebhookRouteTable } from './team-webhooks/route-table.ts'
 import { teamRouteTable } from './teams/route-table.ts'
 import { testClockRouteTable } from './test-clock/route-table.ts'
 import { timeTravelRouteTable } from './time-travel/route-table.ts'
@@ -113,6 +116,9 @@ export const routes = {
   ...signInUnlockRouteTable,
   ...supportAccessRouteTable,
   ...teamRouteTable,
+  ...teamTimeTravelRouteTable,
+  ...teamTokenRouteTable,
+  ...teamWebhookRouteTable,
   ...testClockRouteTable,
   ...timeTravelRouteTable,
   ...trustedDevicesRouteTable,

@@ -1,5 +1,5 @@
 import { type AccountEvents, type CoreEventType, featureWebhooks } from './account-events.ts'
-import { teamWebhookTypes } from './teams/webhook-events.ts'
+import { teamWebhookTypes } from './team-log/webhook-events.ts'
 
 type WebhookData = Record<string, string | number | boolean | null | readonly string[]>
 

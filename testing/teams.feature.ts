@@ -1,23 +1,23 @@
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { teamLogExportLimits, teamLogLimits } from '#app/team-time-travel/limits.ts'
+import {
+  expiredTeamTokenRetentionMs,
+  maxTeamTokens,
+  teamTokenLimits,
+  teamTokenUseIntervalMs,
+} from '#app/team-tokens/limits.ts'
+import { maxTeamWebhooks, teamWebhookLimits } from '#app/team-webhooks/limits.ts'
 import {
   ownershipOfferLifetimeMs,
   maxOwnedTeams,
   domainCheckIntervalMs,
-  expiredTeamTokenRetentionMs,
   maxTeamDomains,
-  maxTeamTokens,
-  maxTeamWebhooks,
   teamCreationLimits,
   teamInvitationLifetimeMs,
   teamInvitationLinkLimits,
   teamInvitationMails,
   teamChangeLimits,
   teamDomainLimits,
-  teamWebhookLimits,
-  teamLogExportLimits,
-  teamLogLimits,
-  teamTokenLimits,
-  teamTokenUseIntervalMs,
 } from '#app/teams/limits.ts'
 
 import type { TestFeature } from './features.ts'

@@ -3,11 +3,11 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden } from '#app/platform/errors.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
-import type { teamChanges } from '#app/teams/teams.ts'
+import type { operatorTeamChanges } from '#app/teams/teams.ts'
 
 import { currentRole } from './change-as-administrator.ts'
 
-export type TeamChange = typeof teamChanges.delete
+export type TeamChange = typeof operatorTeamChanges.delete
 
 /**
  * Changes a team in one transaction that checks the right to it again: the administrator may have lost the role or the session since

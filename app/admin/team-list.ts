@@ -4,14 +4,9 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { paginate } from '#app/platform/validation/api-schemas.ts'
+import { teamLogPage } from '#app/team-log/team-log.ts'
 import { maxSeatLimit } from '#app/teams/limits.ts'
-import {
-  managedTeam,
-  managedTeamMembers,
-  managedTeams,
-  searchTeams,
-  teamLogPage,
-} from '#app/teams/teams.ts'
+import { managedTeam, managedTeamMembers, managedTeams, searchTeams } from '#app/teams/teams.ts'
 
 import { matchesPerSearch, membersPerTeam, teamsPerPage } from './limits.ts'
 import type { AdminTeamPages, AdminTeamRow } from './team-pages.ts'

@@ -1,4 +1,4 @@
-import type { TeamLogRow } from '#app/teams/pages.ts'
+import type { TeamLogRow } from '#app/team-log/pages.ts'
 
 export interface AdminTeamPages {
   'Admin/Teams': {

@@ -7,7 +7,7 @@ import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { nameField } from '#app/platform/validation/form-fields.ts'
 import { maxSeatLimit } from '#app/teams/limits.ts'
-import { teamChanges } from '#app/teams/teams.ts'
+import { operatorTeamChanges } from '#app/teams/teams.ts'
 
 import { logChange } from './account-routes.ts'
 import { administratorLimits, changedAccountLimits } from './limits.ts'
@@ -34,8 +34,8 @@ const SeatLimitForm = ChangeTeamForm.extend({
 
 export function teamRoutes(app: App) {
   teamPages(app)
-  changeRoute(app, routeOptions('admin.team.delete'), teamChanges.delete)
-  changeRoute(app, routeOptions('admin.team.keep'), teamChanges.keep)
+  changeRoute(app, routeOptions('admin.team.delete'), operatorTeamChanges.delete)
+  changeRoute(app, routeOptions('admin.team.keep'), operatorTeamChanges.keep)
 
   app.route({
     ...routeOptions('admin.team.seat-limit'),
@@ -44,7 +44,7 @@ export function teamRoutes(app: App) {
       const { reason, seat_limit } = request.body
       await asAdministrator(app, request, {
         target: { teamId: request.params.team, reason },
-        change: (context, target) => teamChanges.setSeatLimit(context, target, seat_limit),
+        change: (context, target) => operatorTeamChanges.setSeatLimit(context, target, seat_limit),
       })
       return respondWithStatus(request, reply, 'team-changed')
     },

@@ -8,7 +8,7 @@ import { eraseClientData } from '#app/platform/event-log/erase-client-data.ts'
 import { signedInAda } from '#testing/account-steps.ts'
 import { minutes } from '#testing/test-clock.ts'
 
-import { accountLog } from './account-logs.ts'
+import { accountLog } from './account-log-store.ts'
 import { verifyStep } from './verify-step.ts'
 
 test('does not report a log as broken if client data is erased during the check', async (t) => {

@@ -1,9 +1,9 @@
 import type { Feature } from '#app/platform/feature.ts'
 
-import { accountLogs } from './account-logs.ts'
+import { accountLogStore } from './account-log-store.ts'
 import { enqueueDailyLogMaintenance } from './daily-log-maintenance.job.ts'
 
 export const logIntegrityFeature: Feature = {
-  eventLogs: accountLogs,
+  eventLogs: accountLogStore,
   everyTenMinutes: enqueueDailyLogMaintenance,
 }

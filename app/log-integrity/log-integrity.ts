@@ -1,4 +1,4 @@
-export { accountLog } from './account-logs.ts'
+export { accountLog } from './account-log-store.ts'
 export { checkAgainstNote, checkCheckpoints } from './check-checkpoints.ts'
 export { enqueueDailyLogMaintenance, dailyLogMaintenanceJob } from './daily-log-maintenance.job.ts'
 export {

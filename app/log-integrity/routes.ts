@@ -6,7 +6,7 @@ import { throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
 
-import { accountLog } from './account-logs.ts'
+import { accountLog } from './account-log-store.ts'
 import { publishedVerifierKeys } from './checkpoint-files.ts'
 import { exportEventLog } from './export-event-log.ts'
 import { integrityCheckStep } from './integrity-check.ts'

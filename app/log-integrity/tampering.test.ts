@@ -11,7 +11,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { withEventTriggersDisabled, createTestDatabase } from '#testing/test-database.ts'
 
-import { accountLog } from './account-logs.ts'
+import { accountLog } from './account-log-store.ts'
 import { verifyEventLog } from './verify-event-log.ts'
 import { verifyStep } from './verify-step.ts'
 

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { teamChanges } from '#app/teams/teams.ts'
+import { operatorTeamChanges } from '#app/teams/teams.ts'
 
 import { answerChange } from './answer-routes.ts'
 import { endpoints } from './endpoints.ts'
 import { type ManagementContext, performedByService } from './service-actor.ts'
 import { listTeamMembers, listTeams, showTeam } from './team-lists.ts'
 
-type Target = Parameters<typeof teamChanges.delete>[1]
+type Target = Parameters<typeof operatorTeamChanges.delete>[1]
 
 export function teamRoutes(app: App): void {
   listRoutes(app)
@@ -47,7 +47,7 @@ function updateRoutes(app: App): void {
       const performedBy = performedByService(request.serviceToken(), reason ?? null)
       return answerChange(request, reply, form.owner, async (context) => ({
         status: 201,
-        body: { id: await teamChanges.create(context, performedBy, form) },
+        body: { id: await operatorTeamChanges.create(context, performedBy, form) },
       }))
     },
   })
@@ -61,7 +61,7 @@ function updateRoutes(app: App): void {
         request,
         reply,
         { teamId: request.params.team, reason },
-        (context, target) => teamChanges.update(context, target, form),
+        (context, target) => operatorTeamChanges.update(context, target, form),
       )
     },
   })
@@ -75,7 +75,7 @@ function updateRoutes(app: App): void {
         request,
         reply,
         { teamId: request.params.team, reason },
-        (context, target) => teamChanges.setSeatLimit(context, target, seat_limit),
+        (context, target) => operatorTeamChanges.setSeatLimit(context, target, seat_limit),
       )
     },
   })
@@ -91,7 +91,7 @@ function memberRoutes(app: App): void {
         request,
         reply,
         { teamId: request.params.team, reason },
-        (context, target) => teamChanges.invite(context, target, invited),
+        (context, target) => operatorTeamChanges.invite(context, target, invited),
       )
     },
   })
@@ -103,7 +103,7 @@ function memberRoutes(app: App): void {
       const { team: teamId, member: userId } = request.params
       const { reason, role } = request.body
       return changeTeam(request, reply, { teamId, reason }, (context, target) =>
-        teamChanges.changeRole(context, target, { userId, role }),
+        operatorTeamChanges.changeRole(context, target, { userId, role }),
       )
     },
   })
@@ -115,7 +115,7 @@ function memberRoutes(app: App): void {
       const { team: teamId, member } = request.params
       const reason = request.body?.reason
       return changeTeam(request, reply, { teamId, reason }, (context, target) =>
-        teamChanges.removeMember(context, target, member),
+        operatorTeamChanges.removeMember(context, target, member),
       )
     },
   })
@@ -127,7 +127,12 @@ function deletionRoutes(app: App): void {
     schema: endpoints['management.teams.delete'].schema,
     handler(request, reply) {
       const reason = request.body?.reason
-      return changeTeam(request, reply, { teamId: request.params.team, reason }, teamChanges.delete)
+      return changeTeam(
+        request,
+        reply,
+        { teamId: request.params.team, reason },
+        operatorTeamChanges.delete,
+      )
     },
   })
 
@@ -136,7 +141,12 @@ function deletionRoutes(app: App): void {
     schema: endpoints['management.teams.keep'].schema,
     handler(request, reply) {
       const reason = request.body?.reason
-      return changeTeam(request, reply, { teamId: request.params.team, reason }, teamChanges.keep)
+      return changeTeam(
+        request,
+        reply,
+        { teamId: request.params.team, reason },
+        operatorTeamChanges.keep,
+      )
     },
   })
 }

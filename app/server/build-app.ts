@@ -69,9 +69,8 @@ import { signInUnlockRoutes } from '#app/sign-in-unlock/routes.ts'
 import { signInRoutes } from '#app/sign-in/routes.ts'
 import { supportAccessRoutes } from '#app/support-access/routes.ts'
 import { supportAccessAuth } from '#app/support-access/support-access-auth.ts'
-import { teamRoutes } from '#app/teams/routes.ts'
+import { teamTokenAuth } from '#app/team-tokens/team-token-auth.ts'
 import { teamAuth } from '#app/teams/team-auth.ts'
-import { teamTokenAuth } from '#app/teams/team-token-auth.ts'
 import { testClockRoutes } from '#app/test-clock/routes.ts'
 import { timeTravelRoutes } from '#app/time-travel/routes.ts'
 import { trustedDeviceRoutes } from '#app/trusted-devices/routes.ts'
@@ -80,6 +79,7 @@ import { secondFactorPageRoutes } from '#app/two-factor/second-factor-page-route
 import { waitlistRoutes } from '#app/waitlist/routes.ts'
 
 import { createServer, type Services } from './create-server.ts'
+import { mountTeams } from './mount-teams.ts'
 
 /** Mounts every feature. Hooks run in the order they are registered here. */
 export async function buildApp(
@@ -134,7 +134,7 @@ export async function buildApp(
   logIntegrityRoutes(app)
   accountDeletionRoutes(app)
   realtimeRoutes(app)
-  if (app.config.teams) await teamRoutes(app, legal)
+  if (app.config.teams) await mountTeams(app, legal)
   await operatorRoutes(app)
   setHooks(app.db, hooks)
   auditEvents(app.db, app.config.auditLog !== null)

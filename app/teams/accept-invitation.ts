@@ -10,7 +10,7 @@ import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { emailDomainProblem } from '#app/platform/validation/email-domains.ts'
 import { type InvitedAccount, openAccount } from '#app/registration/registration.ts'
 
-import { joinOrEnd } from './join-team.ts'
+import { joinByInvitation } from './join-team.ts'
 import { lockTeam, memberOf } from './membership.ts'
 import type { TeamPages } from './pages.ts'
 import type { RequirementColumns } from './requirements.ts'
@@ -97,7 +97,7 @@ export async function acceptTeamInvitation(
   if (step === 'member') return invitation.slug
   await inTransaction(db, async (tx) => {
     await consumeInvitation(tx, context, { invitation, secret: link.secret })
-    await joinOrEnd(tx, context, actor, invitation)
+    await joinByInvitation(tx, context, actor, invitation)
   })
   return invitation.slug
 }
@@ -117,7 +117,7 @@ export async function registerMember(
       account: { ...account, email, password_hash, isInvited: true },
       replacedSession,
     })
-    await joinOrEnd(tx, context, opened.actor, invitation)
+    await joinByInvitation(tx, context, opened.actor, invitation)
     return opened
   })
 }

@@ -9,13 +9,13 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import type { FeatureContext } from '#app/platform/feature.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
 import { route } from '#app/platform/route.ts'
+import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
 
 import { setRole } from './change-member-role.ts'
 import { deleteTeamRow } from './delete-team.ts'
 import { endInvitationsOf, endInvitationsTo } from './end-invitations.ts'
 import { endTokensOf } from './end-tokens.ts'
 import { hasOtherOwner, lockTeam, memberOf } from './membership.ts'
-import { type LogActor, recordTeamEvent } from './record-team-event.ts'
 
 /** The teams that an account is the only owner of; those about to be deleted do not count. */
 export async function soleOwnerships(

@@ -10,13 +10,13 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { type LogActor, recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { endInvitationsOf } from './end-invitations.ts'
 import { endTokensOf } from './end-tokens.ts'
 import { actorForMember } from './member-actor.ts'
 import { hasOtherOwner, lockTeamFor, memberOf } from './membership.ts'
 import { teamRoleChangedMail } from './notices.mail.ts'
-import { type LogActor, recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { sendTeamMail } from './team-mail.ts'
 
 interface RoleChange {

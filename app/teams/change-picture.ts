@@ -9,9 +9,9 @@ import {
   pruneOrphans,
   storePhoto,
 } from '#app/profile-photo/profile-photo.ts'
+import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { lockTeamFor } from './membership.ts'
-import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
 
 export const pictureFolder = 'team-pictures'
 

@@ -5,12 +5,12 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import type { FeatureJobServices } from '#app/platform/feature.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
+import { recordTeamEvent } from '#app/team-log/team-log.ts'
 
 import { domainRecord } from './domain-records.ts'
 import { domainCheckBatch, domainCheckIntervalMs } from './limits.ts'
 import { lockTeam } from './membership.ts'
 import { notifyOwners } from './notify-owners.ts'
-import { recordTeamEvent } from './record-team-event.ts'
 
 export const domainCheckKind = 'team-domain-check'
 

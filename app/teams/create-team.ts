@@ -10,9 +10,9 @@ import { ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
+import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { maxOwnedTeams } from './limits.ts'
-import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { slugTakenMessage, type TeamForm } from './slug.ts'
 
 /** @returns the id @throws ValidationError for an address that another team has, or beyond `maxOwnedTeams` */

@@ -3,10 +3,10 @@ import type { MailLink } from '#app/platform/auth/one-time-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
+import { recordTeamEvent } from '#app/team-log/team-log.ts'
 
 import { consumeInvitation, findTeamInvitation, type TeamInvitation } from './accept-invitation.ts'
 import { notifyOwners } from './notify-owners.ts'
-import { recordTeamEvent } from './record-team-event.ts'
 
 /** Deletes the invitation. Needs nothing but the link, because it only takes something away from its recipient. @throws Gone */
 export async function declineTeamInvitation(

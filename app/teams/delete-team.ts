@@ -12,10 +12,10 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 import { formatMailDate } from '#app/platform/mail/format-mail-date.ts'
 import { inBatches } from '#app/platform/maintenance/in-batches.ts'
+import { enqueueTeamWebhook, recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { lockTeam, lockTeamFor } from './membership.ts'
 import { teamDeletionCancelledMail, teamDeletionMail } from './notices.mail.ts'
-import { enqueueTeamWebhook, recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { sendTeamMail, type TeamMail } from './team-mail.ts'
 
 export const DeleteTeamForm = z.object({

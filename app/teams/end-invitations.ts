@@ -1,6 +1,5 @@
 import type { Tx } from '#app/platform/db/connect.ts'
-
-import { type LogActor, recordTeamEvent } from './record-team-event.ts'
+import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
 
 /**
  * Deletes the open invitations that a member sent, when that member leaves or may not send them any more.

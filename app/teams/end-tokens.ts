@@ -1,13 +1,9 @@
-import { permissionsOfTeamRole } from '#app/permissions.ts'
-import type { Actor } from '#app/platform/actor.ts'
+import { permissionsOfTeamRole, grantableTokenPermissions } from '#app/permissions.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import type { TokenEnd } from '#app/team-log/events.ts'
+import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
 
 import { endInvitationsBy } from './end-invitations.ts'
-import type { TokenEnd } from './events.ts'
-import { lockTeam } from './membership.ts'
-import { type LogActor, recordTeamEvent, teamLogActor } from './record-team-event.ts'
-import { grantablePermissions } from './team-tokens.ts'
 
 /**
  * Revokes a token, and the open invitations that were sent with it: they would be another way in.
@@ -45,7 +41,7 @@ export async function endTokensOf(
   { userId, why, role = '' }: { userId: string; why: TokenEnd; role?: string },
 ): Promise<{ id: string; name: string }[]> {
   const mayManage = permissionsOfTeamRole(role).includes('tokens.manage')
-  const kept: readonly string[] = mayManage ? grantablePermissions(role) : []
+  const kept: readonly string[] = mayManage ? grantableTokenPermissions(role) : []
   const tokens = await tx
     .selectFrom('team_tokens')
     .select(['id', 'name', 'permissions'])
@@ -59,24 +55,4 @@ export async function endTokensOf(
   })
   for (const { id } of ended) await endToken(tx, log, id, why)
   return ended
-}
-
-/** Revokes the tokens that an account created in every team: a thief of the account may have them. */
-export async function endTokensOfAccount(tx: Tx, actor: Actor): Promise<void> {
-  const { userId } = actor
-  const teams = await tx
-    .selectFrom('teams')
-    .select(['id', 'name'])
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('team_tokens').select('team_id').where('created_by', '=', userId),
-    )
-    .orderBy('id')
-    .execute()
-  for (const { id: team, name } of teams) {
-    await lockTeam(tx, team)
-    const log = teamLogActor(team, actor)
-    const ended = await endTokensOf(tx, log, { userId, why: 'creator-secured' })
-    for (const token of ended)
-      await recordEvent(tx, actor, 'team.token-revoked', { team, name, token: token.name })
-  }
 }

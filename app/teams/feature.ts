@@ -1,14 +1,13 @@
 import type { Feature } from '#app/platform/feature.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
+import { teamLogStore } from '#app/team-log/team-log.ts'
 
 import { leaveErased, lockTeamsOf, requireNoOrphans, soleOwnerships } from './account-deletion.ts'
 import { prunePictures } from './change-picture.ts'
 import { domainCheckJob, domainCheckKind, enqueueDomainChecks } from './check-domains.job.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
-import { endTokensOfAccount } from './end-tokens.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
-import { expiredTeamTokenRetentionMs } from './limits.ts'
 import {
   ownershipAcceptedMail,
   ownershipOfferedMail,
@@ -18,11 +17,8 @@ import {
   teamJoinedNotice,
   teamRequirementsMail,
   teamRoleChangedMail,
-  teamTokenCreatedMail,
 } from './notices.mail.ts'
-import { recordBaselines } from './record-baselines.ts'
 import { teamHistory } from './team-history.ts'
-import { teamLogs } from './team-logs.ts'
 import { renderTeamMail } from './team-mail.ts'
 
 const team = { name: 'Analytical Engines', slug: 'engines' }
@@ -60,8 +56,6 @@ export const teamsFeature: Feature = {
   async prune(db, now) {
     await deleteExpired(db, 'team_invitations', { key: 'id', due: 'expires_at', through: now })
     await deleteExpired(db, 'team_handovers', { key: 'team_id', due: 'expires_at', through: now })
-    const through = now - expiredTeamTokenRetentionMs
-    await deleteExpired(db, 'team_tokens', { key: 'id', due: 'expires_at', through })
     await eraseOverdueTeams(db, now)
   },
 
@@ -69,17 +63,11 @@ export const teamsFeature: Feature = {
   everyTenMinutes: enqueueDomainChecks,
   jobs: (services) => ({ [domainCheckKind]: domainCheckJob(services) }),
   lockBeforeAccount: lockTeamsOf,
-  revokeGrants: endTokensOfAccount,
   beforeDeletion: requireNoOrphans,
   soleOwnerships,
   beforeErasure: leaveErased,
   history: teamHistory,
-  eventLogs: teamLogs,
-  logAdoption: {
-    migration: '069-team-log-erasure',
-    marker: 'team-baselines',
-    run: recordBaselines,
-  },
+  eventLogs: teamLogStore,
   mailPreviews: {
     teamInvitationMail: (mailWriter) => teamInvitationMail(mailWriter, invitation),
     teamJoinedNotice: teamJoinedNotice(team),
@@ -91,8 +79,6 @@ export const teamsFeature: Feature = {
     ownershipAcceptedMail: (mailWriter) =>
       renderTeamMail(mailWriter, ownershipAcceptedMail(team, 'Grace Hopper')),
     teamRequirementsMail: (mailWriter) => renderTeamMail(mailWriter, teamRequirementsMail(team)),
-    teamTokenCreatedMail: (mailWriter) =>
-      renderTeamMail(mailWriter, teamTokenCreatedMail(team, 'Onboarding')),
     teamDeletionMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamDeletionMail(team, 'December 7, 2026')),
     teamDeletionCancelledMail: (mailWriter) =>

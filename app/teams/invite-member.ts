@@ -14,11 +14,11 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
+import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { teamInvitationLifetimeMs } from './limits.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import { lockTeamFor, type Membership, memberOf } from './membership.ts'
-import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { requireFreeSeat } from './seats.ts'
 
 export const InvitationForm = z.object({

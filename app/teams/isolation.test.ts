@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import { permissionsOfTeamRole } from '#app/permissions.ts'
 import { newId } from '#app/platform/lib/ids.ts'
-import type { Route } from '#app/routes.ts'
+import { routes, type Route } from '#app/routes.ts'
 import { createEndpoint } from '#app/webhooks/webhooks.ts'
 import { signedInAda } from '#testing/account-steps.ts'
 import { examplePath } from '#testing/example-path.ts'
@@ -20,9 +20,7 @@ import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { onePixelPng, uploadPhoto } from '#testing/upload-photo.ts'
 
-import { teamRouteTable } from './route-table.ts'
-
-const table: [string, Route][] = Object.entries(teamRouteTable)
+const table: [string, Route][] = Object.entries(routes)
 const memberRoutes = table.filter(([, { access }]) => access === 'team')
 
 type Ids = Record<string, string>

@@ -4,15 +4,15 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
+import { recordTeamEvent } from '#app/team-log/team-log.ts'
 
 import { lockTeam, memberOf } from './membership.ts'
 import { teamJoinedNotice } from './notices.mail.ts'
 import { notifyOwners } from './notify-owners.ts'
-import { recordTeamEvent } from './record-team-event.ts'
 import { requireFreeSeat } from './seats.ts'
 
 /** Of two that are accepted at the same time, the first makes the account a member. */
-export async function joinOrEnd(
+export async function joinByInvitation(
   tx: Tx,
   context: ActionContext,
   actor: Actor,

@@ -21,9 +21,6 @@ export const maxSessionHours = [1, 8, 24, 7 * 24, 30 * 24]
 export const maxSeatLimit = 100_000
 
 export const membersPerPage = 50
-export const logRowsPerPage = 50
-/** Members that Time Travel of a team compares; it counts the others. */
-export const maxComparedMembers = 200
 /** Members, and events, on the overview of a team. */
 export const overviewRows = 5
 
@@ -38,16 +35,6 @@ export const teamInvitationMails: AttemptLimits = {
 export const teamInvitationLinkLimits: AttemptLimits = {
   perIp: [60, 10 * minute],
   perIpAndAccount: [[10, 10 * minute]],
-  perAccount: [60, hour],
-}
-
-export const maxTeamWebhooks = 10
-export const webhookMessagesPerPage = 25
-
-/** Changes of a team's webhooks by one account. */
-export const teamWebhookLimits: AttemptLimits = {
-  perIp: [120, hour],
-  perIpAndAccount: [[60, hour]],
   perAccount: [60, hour],
 }
 
@@ -75,32 +62,4 @@ export const teamCreationLimits: AttemptLimits = {
   perIp: [30, hour],
   perIpAndAccount: [[10, hour]],
   perAccount: [10, hour],
-}
-
-/** Pages of the logs of teams; each reads a whole log. */
-export const teamLogLimits: AttemptLimits = {
-  perIp: [1200, 10 * minute],
-  perIpAndAccount: [],
-  perAccount: [300, 10 * minute],
-}
-
-/** Downloads of a team's log. */
-export const teamLogExportLimits: AttemptLimits = {
-  perIp: [60, day],
-  perIpAndAccount: [],
-  perAccount: [20, day],
-}
-
-/** API tokens of a team, those included that expired lately. */
-export const maxTeamTokens = 20
-/** How long expired tokens stay visible to the team. */
-export const expiredTeamTokenRetentionMs = 90 * day
-/** The last use of a token of a team is stored once in this time. */
-export const teamTokenUseIntervalMs = minute
-
-/** Tokens of teams that an account creates; each mails the owners. */
-export const teamTokenLimits: AttemptLimits = {
-  perIp: [60, hour],
-  perIpAndAccount: [[20, hour]],
-  perAccount: [20, hour],
 }

@@ -118,16 +118,3 @@ export function teamDeletionCancelledMail(team: TeamName): TeamMail {
     button: openTeam(team),
   }
 }
-
-export function teamTokenCreatedMail(team: TeamName, token: string): TeamMail {
-  return {
-    type: 'team-token-created',
-    values: { team: team.name },
-    paragraphs: [
-      msg('A program can act for the team with the token "{token}", until somebody revokes it.', {
-        token,
-      }),
-    ],
-    button: openTeam(team),
-  }
-}

@@ -52,11 +52,6 @@ export const teamNotificationTypes = {
     title: 'The team {team} has new requirements',
     link: teams,
   },
-  'team-token-created': {
-    kind: 'team',
-    title: 'The team {team} has a new API token',
-    link: teams,
-  },
   'team-deletion-requested': {
     kind: 'team',
     title: 'The team {team} will be deleted',

@@ -10,7 +10,7 @@ import { route } from '#app/platform/route.ts'
 
 import { consumeInvitation } from './accept-invitation.ts'
 import { recordDecline } from './decline-invitation.ts'
-import { joinOrEnd } from './join-team.ts'
+import { joinByInvitation } from './join-team.ts'
 import type { OwnInvitation } from './pages.ts'
 import { requirementProps, requirementsOf } from './requirements.ts'
 
@@ -46,7 +46,7 @@ export async function acceptOwnInvitation(
   return inTransaction(context.db, async (tx) => {
     const invitation = await ownInvitation(tx, actor, id)
     await consumeInvitation(tx, context, { invitation, secret: null })
-    await joinOrEnd(tx, context, actor, invitation)
+    await joinByInvitation(tx, context, actor, invitation)
     return invitation.slug
   })
 }

@@ -8,6 +8,7 @@ import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { checkbox } from '#app/platform/validation/form-fields.ts'
+import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { setRole } from './change-member-role.ts'
 import { requireRoomForTeam } from './create-team.ts'
@@ -16,7 +17,6 @@ import { actorForMember, nameOf } from './member-actor.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
 import { ownershipAcceptedMail, ownershipOfferedMail } from './notices.mail.ts'
 import type { OwnershipOffer } from './pages.ts'
-import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { sendTeamMail } from './team-mail.ts'
 
 export const OwnershipOfferForm = z.object({

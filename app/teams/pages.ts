@@ -1,10 +1,7 @@
 import type { AttributeValue } from '#app/attributes.ts'
 import type { AttributeInfo } from '#app/custom-attributes/pages.ts'
-import type { TeamPermission, TeamRole, TeamTokenPermission } from '#app/permissions.ts'
-import type { ActivityHistogram, SelectedMoment } from '#app/time-travel/pages.ts'
-import type { WebhookDeliveryRow, WebhookEndpointRow } from '#app/webhooks/pages.ts'
-
-import type { TeamLogState } from './events.ts'
+import type { TeamPermission, TeamRole } from '#app/permissions.ts'
+import type { TeamLogRow } from '#app/team-log/pages.ts'
 
 /** The part of `app/pages.ts` for teams. */
 export interface TeamPages {
@@ -67,39 +64,6 @@ export interface TeamPages {
     unmet: RequirementName[]
     secondFactorUrl: string
   }
-  'Teams/Webhooks': TeamPage & {
-    endpoints: WebhookEndpointRow[]
-    maxEndpoints: number
-    eventTypes: readonly string[]
-    /** Of the last 30 days, the newest first. */
-    messages: WebhookDeliveryRow[]
-    olderHref: string | null
-  }
-  'Teams/Tokens': TeamPage & {
-    tokens: TeamTokenRow[]
-    /** Those that this member may give to a token. */
-    availablePermissions: TeamTokenPermission[]
-    maxTokens: number
-    /** A POST creates a token. */
-    action: string
-    /** An absolute URL for the example request, which every token may call. */
-    exampleUrl: string
-  }
-  'Teams/Log': TeamPage & {
-    activity: ActivityHistogram
-    moment: SelectedMoment
-    past: TeamAtMoment
-    present: TeamAtMoment
-    /** Members who are left out of both states, since there are too many. */
-    hiddenMembers: number
-    /** Of the members then and now, by account; without those of erased accounts. */
-    names: Record<string, string>
-    /** Until the moment, the newest first. */
-    events: TeamLogRow[]
-    nextHref: string | null
-    /** The hash chain and the signatures are as the server wrote them. */
-    isIntact: boolean
-  }
   /** Behind the link of an invitation. */
   'Teams/AcceptInvitation': {
     team: string
@@ -119,10 +83,8 @@ export interface TeamPages {
   }
 }
 
-/** A team as Time Travel shows it. */
-export type TeamAtMoment = Omit<TeamLogState, 'requirements'> & { requirements: RequirementProps }
-
-interface TeamPage {
+/** The props of every page of a team. */
+export interface TeamPage {
   team: TeamHeader
   /** Each change of the team is broadcast here as `team.changed`. */
   channel: string
@@ -225,22 +187,6 @@ export interface TeamInvitationRow {
   mayChange: boolean
 }
 
-export interface TeamTokenRow {
-  id: string
-  /** A DELETE revokes it. */
-  href: string
-  name: string
-  /** The first characters of the token, to recognize it by. */
-  hint: string
-  permissions: TeamTokenPermission[]
-  /** `ending`: expires within a week. */
-  state: 'good' | 'ending' | 'ended'
-  /** Null means never. */
-  expiresAt: string | null
-  /** Up to a minute behind. */
-  lastUsedAt: string | null
-}
-
 export interface OwnershipOffer {
   from: string
   to: string
@@ -248,22 +194,6 @@ export interface OwnershipOffer {
   isFromYou: boolean
   isShared: boolean
   expiresAt: string
-}
-
-export interface TeamLogRow {
-  seq: number
-  at: string
-  /** A `TeamLogEventType`, or one that a newer version wrote. */
-  type: string
-  /** Null when the account was erased. */
-  actor: string | null
-  /** The member concerned, if it is another one; null when the account was erased. */
-  member?: string | null
-  /** Only when the operator acted, who is the actor then. */
-  operator?: { reason: string | null }
-  /** The actor is an API token of the team. */
-  isToken?: true
-  data: Record<string, unknown>
 }
 
 /** An account's membership at a moment, in Time Travel. */

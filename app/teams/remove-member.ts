@@ -7,6 +7,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden, NotFound } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
+import { type LogActor, recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { requireOtherOwner } from './change-member-role.ts'
 import { endInvitationsOf, endInvitationsTo } from './end-invitations.ts'
@@ -15,7 +16,6 @@ import { actorForMember } from './member-actor.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
 import { removedFromTeamMail } from './notices.mail.ts'
 import { notifyOwners } from './notify-owners.ts'
-import { type LogActor, recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import { sendTeamMail } from './team-mail.ts'
 
 /** @throws Forbidden for a member whose role permits more than that of the acting one, or ValidationError for the last owner */

@@ -3,12 +3,8 @@ import {
   photoPattern,
   photoSizePattern,
   uuidPattern,
-  webhookMessagePattern,
 } from '#app/route-patterns.ts'
 import type { Route } from '#app/routes.ts'
-
-/** No page builds a URL of them. */
-const api = { access: 'teamToken', notInBrowser: true } as const
 
 /** The part of `app/routes.ts` for teams. The guard checks `{team}`: a pattern for each row would be in every document. */
 export const teamRouteTable = {
@@ -113,97 +109,6 @@ export const teamRouteTable = {
     access: 'team',
     permission: 'team.delete',
     formPage: '/t/{team}/settings',
-  },
-  'team-log.index': {
-    method: 'GET',
-    path: '/t/{team}/log',
-    access: 'team',
-    permission: 'log.view',
-  },
-  'team-log.csv': {
-    method: 'GET',
-    path: '/t/{team}/log.csv',
-    access: 'team',
-    permission: 'log.view',
-  },
-  'team-log.export': {
-    method: 'GET',
-    path: '/t/{team}/log.jsonl',
-    access: 'team',
-    permission: 'log.view',
-  },
-
-  'team-webhooks.index': {
-    method: 'GET',
-    path: '/t/{team}/webhooks',
-    access: 'team',
-    permission: 'webhooks.manage',
-  },
-  'team-webhooks.store': {
-    method: 'POST',
-    path: '/t/{team}/webhooks',
-    access: 'team',
-    permission: 'webhooks.manage',
-    confirmation: 'sensitive',
-    formPage: '/t/{team}/webhooks',
-  },
-  'team-webhook.update': {
-    method: 'PUT',
-    path: '/t/{team}/webhooks/{webhook}',
-    access: 'team',
-    permission: 'webhooks.manage',
-    formPage: '/t/{team}/webhooks',
-    where: { webhook: uuidPattern },
-  },
-  'team-webhook.destroy': {
-    method: 'DELETE',
-    path: '/t/{team}/webhooks/{webhook}',
-    access: 'team',
-    permission: 'webhooks.manage',
-    formPage: '/t/{team}/webhooks',
-    where: { webhook: uuidPattern },
-  },
-  'team-webhook-secret.store': {
-    method: 'POST',
-    path: '/t/{team}/webhooks/{webhook}/secret',
-    access: 'team',
-    permission: 'webhooks.manage',
-    confirmation: 'sensitive',
-    formPage: '/t/{team}/webhooks',
-    where: { webhook: uuidPattern },
-  },
-  'team-webhook-message.replay': {
-    method: 'POST',
-    path: '/t/{team}/webhook-messages/{message}',
-    access: 'team',
-    permission: 'webhooks.manage',
-    formPage: '/t/{team}/webhooks',
-    where: { message: webhookMessagePattern },
-  },
-
-  'team-tokens.index': {
-    method: 'GET',
-    path: '/t/{team}/tokens',
-    access: 'team',
-    permission: 'tokens.manage',
-  },
-  'team-tokens.store': {
-    method: 'POST',
-    path: '/t/{team}/tokens',
-    access: 'team',
-    permission: 'tokens.manage',
-    confirmation: 'sensitive',
-    formPage: '/t/{team}/tokens',
-    notInBrowser: true,
-  },
-  'team-token.destroy': {
-    method: 'DELETE',
-    path: '/t/{team}/tokens/{token}',
-    access: 'team',
-    permission: 'tokens.manage',
-    formPage: '/t/{team}/tokens',
-    where: { token: uuidPattern },
-    notInBrowser: true,
   },
 
   'team-members.index': {
@@ -399,34 +304,5 @@ export const teamRouteTable = {
     access: 'guest',
     where: { token: linkTokenPattern },
     notInBrowser: true,
-  },
-
-  /** The token alone says which team is meant. */
-  'team-api.show': { ...api, method: 'GET', path: '/api/team', permission: 'team.view' },
-  'team-api.openapi': {
-    ...api,
-    method: 'GET',
-    path: '/api/team/openapi.json',
-    permission: 'team.view',
-  },
-  'team-api.members': { ...api, method: 'GET', path: '/api/team/members', permission: 'team.view' },
-  'team-api.invitations': {
-    ...api,
-    method: 'GET',
-    path: '/api/team/invitations',
-    permission: 'members.invite',
-  },
-  'team-api.invite': {
-    ...api,
-    method: 'POST',
-    path: '/api/team/invitations',
-    permission: 'members.invite',
-  },
-  'team-api.revoke-invitation': {
-    ...api,
-    method: 'DELETE',
-    path: '/api/team/invitations/{invitation}',
-    permission: 'members.invite',
-    where: { invitation: uuidPattern },
   },
 } as const satisfies Record<string, Route>

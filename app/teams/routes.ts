@@ -9,8 +9,8 @@ import { permissionsOfTeamRole, type TeamPermission } from '#app/permissions.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
 import { maxPhotoMegabytes } from '#app/profile-photo/limits.ts'
+import { teamLogPage } from '#app/team-log/team-log.ts'
 
-import { teamApiRoutes } from './api-routes.ts'
 import { createTeam } from './create-team.ts'
 import { deletionRoutes } from './deletion-routes.ts'
 import { domainRoutes } from './domain-routes.ts'
@@ -24,7 +24,6 @@ import {
   overviewRows,
   teamCreationLimits,
 } from './limits.ts'
-import { logRoutes } from './log-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { countOpenInvitations, memberPage, ownerCandidates } from './members.ts'
 import { countMembers, hasOtherOwner } from './membership.ts'
@@ -38,13 +37,10 @@ import { offeredWays, requirementProps, requirementsOf } from './requirements.ts
 import { seatsOf } from './seats.ts'
 import { TeamForm } from './slug.ts'
 import { joinableTeams, teamDomains } from './team-domains.ts'
-import { teamLogPage } from './team-log.ts'
 import { teamProps, teams } from './teams.ts'
-import { tokenRoutes } from './token-routes.ts'
 import { updateTeam } from './update-team.ts'
-import { teamWebhookRoutes } from './webhook-routes.ts'
 
-export async function teamRoutes(app: App, legal: Legal) {
+export function teamRoutes(app: App, legal: Legal) {
   listRoutes(app)
   ownInvitationRoutes(app)
   teamPageRoutes(app)
@@ -55,12 +51,8 @@ export async function teamRoutes(app: App, legal: Legal) {
   ownershipOfferRoutes(app)
   pictureRoutes(app)
   requirementRoutes(app)
-  teamWebhookRoutes(app)
   domainRoutes(app)
   deletionRoutes(app)
-  logRoutes(app)
-  tokenRoutes(app)
-  await teamApiRoutes(app)
 }
 
 const slugRules = ({ config }: App) => ({

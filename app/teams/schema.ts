@@ -4,10 +4,8 @@ export interface TeamSchema {
   team_members: TeamMembersTable
   team_invitations: TeamInvitationsTable
   team_handovers: TeamHandoversTable
-  team_events: TeamEventsTable
   team_domains: TeamDomainsTable
   team_removals: TeamRemovalsTable
-  team_tokens: TeamTokensTable
 }
 
 export interface TeamsTable {
@@ -71,19 +69,6 @@ export interface TeamHandoversTable {
   expires_at: number
 }
 
-export interface TeamEventsTable {
-  team_id: string
-  /** 1, 2, 3 … without gaps per team. */
-  seq: number
-  type: string
-  /** JSON with the ids of members; never an address or a name of a person, so that nothing of an erased account stays. */
-  data: string
-  at: number
-  content_digest: string
-  hash: string
-  signature: string
-}
-
 /** A domain whose verified addresses may join the team. */
 export interface TeamDomainsTable {
   id: string
@@ -106,23 +91,4 @@ export interface TeamRemovalsTable {
   team_id: string
   user_id: string
   removed_at: number
-}
-
-/** API tokens of a team. */
-export interface TeamTokensTable {
-  id: string
-  team_id: string
-  name: string
-  /** The first characters of the token. */
-  hint: string
-  token_hash: string
-  /** JSON array of permissions. */
-  permissions: string
-  /** The member who created it. It is revoked when they leave, or their role no longer permits it. Null for some older ones. */
-  created_by: string | null
-  /** Null for never. */
-  expires_at: number | null
-  /** Up to a minute behind. */
-  last_used_at: number | null
-  created_at: number
 }

@@ -7,12 +7,12 @@ import { ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { checkbox } from '#app/platform/validation/form-fields.ts'
+import { recordTeamEvent } from '#app/team-log/team-log.ts'
 
 import { notifyMembers } from './delete-team.ts'
 import { maxSessionHours } from './limits.ts'
 import { lockTeamFor } from './membership.ts'
 import { teamRequirementsMail } from './notices.mail.ts'
-import { recordTeamEvent } from './record-team-event.ts'
 import { requirementsOf, unmetRequirements } from './requirements.ts'
 
 const unknownWay = 'Choose from the ways listed here.'

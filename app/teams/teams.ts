@@ -10,10 +10,15 @@ import type { TeamOfRequest } from './membership.ts'
 import type { TeamHeader, TeamListItem } from './pages.ts'
 import { requirementsOf, sessionsThatMeet, unmetRequirements } from './requirements.ts'
 
-export { teamChanges } from './change-as-operator.ts'
+export { actAsOwner } from './act-as-owner.ts'
+export { endToken, endTokensOf } from './end-tokens.ts'
+export { invitationOf, inviteMember, revokeInvitation } from './invite-member.ts'
 export { managedTeam, managedTeamMembers, managedTeams, searchTeams } from './managed-teams.ts'
+export { lockTeam, lockTeamFor, type Membership } from './membership.ts'
+export { operatorTeamChanges } from './operator-changes.ts'
+export { requirementProps, requirementsOf } from './requirements.ts'
 export { TeamForm } from './slug.ts'
-export { teamLogPage } from './team-log.ts'
+export { renderTeamMail, sendTeamMail, type TeamMail } from './team-mail.ts'
 
 /** The teams of an account, by name. */
 export async function teams(

@@ -4,10 +4,10 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { withUniqueSlug } from './create-team.ts'
 import { lockTeamFor } from './membership.ts'
-import { recordTeamEvent, teamLogActor } from './record-team-event.ts'
 import type { TeamForm } from './slug.ts'
 
 /** @throws ValidationError for an address that another team has */

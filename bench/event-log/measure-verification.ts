@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { accountLog } from '#app/log-integrity/account-logs.ts'
+import { accountLog } from '#app/log-integrity/account-log-store.ts'
 import { verifyStep } from '#app/log-integrity/verify-step.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'

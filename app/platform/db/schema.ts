@@ -15,6 +15,8 @@ import type { ProfilePhotoSchema } from '#app/profile-photo/schema.ts'
 import type { ProvidersSchema } from '#app/providers/schema.ts'
 import type { ServiceTokenSchema } from '#app/service-tokens/schema.ts'
 import type { SupportAccessSchema } from '#app/support-access/schema.ts'
+import type { TeamLogSchema } from '#app/team-log/schema.ts'
+import type { TeamTokenSchema } from '#app/team-tokens/schema.ts'
 import type { TeamSchema } from '#app/teams/schema.ts'
 import type { TimeTravelSchema } from '#app/time-travel/schema.ts'
 import type { TrustedDevicesSchema } from '#app/trusted-devices/schema.ts'
@@ -42,7 +44,9 @@ export interface Schema
     ProvidersSchema,
     ServiceTokenSchema,
     SupportAccessSchema,
+    TeamLogSchema,
     TeamSchema,
+    TeamTokenSchema,
     TimeTravelSchema,
     TrustedDevicesSchema,
     TwoFactorSchema,

@@ -8,6 +8,14 @@ export function accountLogTimes(db: Db, userId: string) {
   return db.selectFrom(events.as('log'))
 }
 
+/** The smallest and the greatest number of a log's events, to select beside its head. */
+export function sequenceRange(log: LogTimes) {
+  return [
+    log.select(({ fn }) => fn.min('seq').as('seq')).as('minSeq'),
+    log.select(({ fn }) => fn.max('seq').as('seq')).as('maxSeq'),
+  ] as const
+}
+
 /** The last event at or before a time; undefined before the first one. */
 export function lastEventAt(log: LogTimes, at: number) {
   return log

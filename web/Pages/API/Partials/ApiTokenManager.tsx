@@ -1,14 +1,13 @@
 import type { Pages } from '#app/pages.ts'
+import { NewToken } from '#web/components/api-tokens/NewToken.tsx'
 import { Card } from '#web/components/Card.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
+import { terminal } from '#web/components/icons/terminal.ts'
 import { Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { CreateTokenSection } from '#web/Pages/API/Partials/CreateTokenSection.tsx'
-import { NewToken } from '#web/Pages/API/Partials/NewToken.tsx'
 import { TokenRow } from '#web/Pages/API/Partials/TokenRow.tsx'
 import { TryItSection } from '#web/Pages/API/Partials/TryItSection.tsx'
-
-import { terminal } from './terminal-icon.ts'
 
 export function ApiTokenManager(props: Pages['API/Index']) {
   const { tokens, availablePermissions, defaultPermissions, maxTokens, exampleUrl } = props

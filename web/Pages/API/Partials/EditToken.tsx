@@ -1,12 +1,12 @@
 import type { ApiTokenRow } from '#app/api-tokens/pages.ts'
 import type { AccountPermission } from '#app/permissions.ts'
+import { PermissionChoice } from '#web/components/api-tokens/PermissionChoice.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { RememberFields } from '#web/components/RememberFields.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { NetworksField } from '#web/Pages/API/Partials/NetworksField.tsx'
-import { PermissionChoice } from '#web/Pages/API/Partials/PermissionChoice.tsx'
 import { route } from '#web/route.ts'
 
 import { permissionLabels } from './permission-labels.ts'

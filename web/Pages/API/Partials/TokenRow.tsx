@@ -1,5 +1,6 @@
 import type { ApiTokenRow } from '#app/api-tokens/pages.ts'
 import type { AccountPermission } from '#app/permissions.ts'
+import { TokenExpiry } from '#web/components/api-tokens/TokenExpiry.tsx'
 import { Row } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { EditToken } from '#web/Pages/API/Partials/EditToken.tsx'
@@ -7,7 +8,6 @@ import { RevokeToken } from '#web/Pages/API/Partials/RevokeToken.tsx'
 import { RotateToken } from '#web/Pages/API/Partials/RotateToken.tsx'
 
 import { permissionLabels } from './permission-labels.ts'
-import { TokenExpiry } from './TokenExpiry.tsx'
 import { TokenUse } from './TokenUse.tsx'
 
 interface Props {

@@ -1,10 +1,9 @@
 import { Link } from '@inertiajs/react'
 
+import { CurlExample } from '#web/components/api-tokens/CurlExample.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-
-import { CurlExample } from './CurlExample.tsx'
 
 export function TryItSection({ exampleUrl }: { exampleUrl: string }) {
   const t = useTranslation()

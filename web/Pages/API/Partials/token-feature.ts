@@ -3,9 +3,8 @@ import { msg } from '@foyer/i18n'
 import type { ApiTokensEvents } from '#app/api-tokens/events.ts'
 import { unusedAfterDays } from '#app/api-tokens/limits.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
+import { terminal } from '#web/components/icons/terminal.ts'
 import { route } from '#web/route.ts'
-
-import { terminal } from './terminal-icon.ts'
 
 const invalidates: readonly PropName[] = ['tokens', 'password', 'securityIssues']
 

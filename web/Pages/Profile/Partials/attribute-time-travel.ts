@@ -1,6 +1,6 @@
 import { attributeField } from '#app/profile-fields.ts'
+import type { FactRow } from '#web/components/time-travel/fact.ts'
 import { attributeText } from '#web/lib/attribute-text.ts'
-import type { FactRow } from '#web/Pages/TimeTravel/Partials/fact.ts'
 import type { TimeTravelFeature } from '#web/Pages/TimeTravel/Partials/time-travel-features.ts'
 
 export const attributeTimeTravel: TimeTravelFeature = {

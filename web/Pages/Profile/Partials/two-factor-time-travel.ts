@@ -1,5 +1,5 @@
+import { sinceDate } from '#web/components/time-travel/fact.ts'
 import { secondFactorLabels } from '#web/lib/event-detail-line.ts'
-import { sinceDate } from '#web/Pages/TimeTravel/Partials/fact.ts'
 import type { TimeTravelFeature } from '#web/Pages/TimeTravel/Partials/time-travel-features.ts'
 
 export const twoFactorTimeTravel: TimeTravelFeature = {

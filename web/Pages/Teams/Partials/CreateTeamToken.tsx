@@ -1,13 +1,13 @@
 import type { Pages } from '#app/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
+import { ExpiryChoice } from '#web/components/api-tokens/ExpiryChoice.tsx'
+import { PermissionChoice } from '#web/components/api-tokens/PermissionChoice.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { ExpiryChoice } from '#web/Pages/API/Partials/ExpiryChoice.tsx'
-import { PermissionChoice } from '#web/Pages/API/Partials/PermissionChoice.tsx'
 
 import { teamTokenPermissionLabels } from './team-token-permission-labels.ts'
 

@@ -1,15 +1,18 @@
-import type { TeamPages } from '#app/teams/pages.ts'
+import type { TeamTimeTravelPages } from '#app/team-time-travel/pages.ts'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { beerMug } from '#web/components/icons/beer-mug.ts'
+import { compareFacts, type FactComparison } from '#web/components/time-travel/compare-facts.ts'
+import { Differences } from '#web/components/time-travel/Differences.tsx'
+import { FactList } from '#web/components/time-travel/FactList.tsx'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
-import { compareFacts, type FactComparison } from '#web/Pages/TimeTravel/Partials/compare-facts.ts'
-import { Differences } from '#web/Pages/TimeTravel/Partials/Differences.tsx'
-import { FactList } from '#web/Pages/TimeTravel/Partials/FactList.tsx'
 
 import { teamFacts } from './team-facts.ts'
 
-type Props = Pick<TeamPages['Teams/Log'], 'moment' | 'past' | 'present' | 'names' | 'hiddenMembers'>
+type Props = Pick<
+  TeamTimeTravelPages['Teams/Log'],
+  'moment' | 'past' | 'present' | 'names' | 'hiddenMembers'
+>
 
 /** Compares the team at the selected moment with the team now. */
 export function TeamComparison({ moment, past, present, names, hiddenMembers }: Props) {

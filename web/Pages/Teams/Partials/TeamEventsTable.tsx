@@ -1,7 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 import { Link } from '@inertiajs/react'
 
-import type { TeamLogRow } from '#app/teams/pages.ts'
+import type { TeamLogRow } from '#app/team-log/pages.ts'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'

@@ -1,9 +1,9 @@
-import type { TeamTokenRow as TokenRow } from '#app/teams/pages.ts'
+import type { TeamTokenRow as TokenRow } from '#app/team-tokens/pages.ts'
+import { TokenExpiry } from '#web/components/api-tokens/TokenExpiry.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
-import { TokenExpiry } from '#web/Pages/API/Partials/TokenExpiry.tsx'
 
 import { teamTokenPermissionLabels } from './team-token-permission-labels.ts'
 

@@ -1,6 +1,6 @@
 import { type Message, msg, type Translator } from '@foyer/i18n'
 
-import type { TeamLogEventType } from '#app/teams/events.ts'
+import type { TeamLogEventType } from '#app/team-log/events.ts'
 
 const titles: Record<TeamLogEventType, Message> = {
   'log.broken': msg('Log tampering detected'),

@@ -1,7 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 
-import type { TeamAtMoment } from '#app/teams/pages.ts'
-import type { Fact } from '#web/Pages/TimeTravel/Partials/fact.ts'
+import type { TeamAtMoment } from '#app/team-time-travel/pages.ts'
+import type { Fact } from '#web/components/time-travel/fact.ts'
 
 import { requirementTexts } from './requirement-texts.ts'
 import { teamRoleLabel } from './role-labels.ts'

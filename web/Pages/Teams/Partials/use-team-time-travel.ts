@@ -1,19 +1,19 @@
 import { useState } from 'react'
 
-import type { TeamPages } from '#app/teams/pages.ts'
-import { useLatestVisit } from '#web/Pages/TimeTravel/Partials/latest-visit.ts'
+import type { TeamTimeTravelPages } from '#app/team-time-travel/pages.ts'
+import { useLatestVisit } from '#web/components/time-travel/latest-visit.ts'
 import {
   adjacentEvent,
   type Direction,
   type Position,
-} from '#web/Pages/TimeTravel/Partials/loaded-events.ts'
-import type { MomentLinks } from '#web/Pages/TimeTravel/Partials/moment-url.ts'
-import { positionOf, useRemotePreview } from '#web/Pages/TimeTravel/Partials/remote-preview.ts'
-import { useStepQueue } from '#web/Pages/TimeTravel/Partials/step-queue.ts'
-import type { MomentControls } from '#web/Pages/TimeTravel/Partials/use-time-travel.ts'
+} from '#web/components/time-travel/loaded-events.ts'
+import type { MomentControls } from '#web/components/time-travel/moment-controls.ts'
+import type { MomentLinks } from '#web/components/time-travel/moment-url.ts'
+import { positionOf, useRemotePreview } from '#web/components/time-travel/remote-preview.ts'
+import { useStepQueue } from '#web/components/time-travel/step-queue.ts'
 import { route } from '#web/route.ts'
 
-type Props = TeamPages['Teams/Log']
+type Props = TeamTimeTravelPages['Teams/Log']
 type Preview = Pick<Props, 'moment' | 'past' | 'present' | 'names' | 'hiddenMembers'>
 
 const previewRequest = {

@@ -4,9 +4,9 @@ import type { MouseEvent } from 'react'
 import type { EventFilters } from '#app/time-travel/pages.ts'
 import { Icon } from '#web/components/Icon.tsx'
 import { syncArrows } from '#web/components/icons/sync-arrows.ts'
+import { momentUrl } from '#web/components/time-travel/moment-url.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
-import { momentUrl } from './moment-url.ts'
 import type { NewEventsState } from './new-events.ts'
 
 interface Props {

@@ -3,12 +3,12 @@ import { type FormEvent, useId } from 'react'
 
 import type { EventFilters } from '#app/time-travel/pages.ts'
 import { Button } from '#web/components/Button.tsx'
+import { formatLocalTime, parseLocalTime } from '#web/components/time-travel/local-time.ts'
+import { momentUrl } from '#web/components/time-travel/moment-url.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
-import { formatLocalTime, parseLocalTime } from './local-time.ts'
-import { momentUrl } from './moment-url.ts'
 import type { DisplayedState } from './use-time-travel.ts'
 
 interface Props {

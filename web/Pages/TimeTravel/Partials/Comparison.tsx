@@ -4,14 +4,21 @@ import type { AccountState } from '#app/account-events.ts'
 import type { Pages } from '#app/pages.ts'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { beerMug } from '#web/components/icons/beer-mug.ts'
+import {
+  compareFacts,
+  type FactComparison,
+  foldSessions,
+} from '#web/components/time-travel/compare-facts.ts'
+import {
+  type ComparedSide as DifferenceSide,
+  Differences,
+} from '#web/components/time-travel/Differences.tsx'
+import { FactList } from '#web/components/time-travel/FactList.tsx'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
 import { byPosition, factsOf } from './account-facts.ts'
-import { compareFacts, type FactComparison, foldSessions } from './compare-facts.ts'
 import { CurrentState } from './CurrentState.tsx'
-import { type ComparedSide as DifferenceSide, Differences } from './Differences.tsx'
-import { FactList } from './FactList.tsx'
 import { useFactContext } from './use-fact-context.ts'
 import type { DisplayedState } from './use-time-travel.ts'
 

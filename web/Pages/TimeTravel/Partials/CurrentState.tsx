@@ -1,8 +1,8 @@
+import type { FactComparison } from '#web/components/time-travel/compare-facts.ts'
+import { factName } from '#web/components/time-travel/fact.ts'
+import { FactList } from '#web/components/time-travel/FactList.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
-import type { FactComparison } from './compare-facts.ts'
-import { factName } from './fact.ts'
-import { FactList } from './FactList.tsx'
 import { timeTravelFeatures } from './time-travel-features.ts'
 
 /** The account now. On phones only the primary facts are expanded. */

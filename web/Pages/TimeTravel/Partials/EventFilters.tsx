@@ -3,13 +3,12 @@ import { type FormEvent, useId } from 'react'
 
 import type { Pages } from '#app/pages.ts'
 import { Button } from '#web/components/Button.tsx'
+import { momentUrl } from '#web/components/time-travel/moment-url.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { deviceLabel } from '#web/lib/device-label.ts'
 import { eventKindLabels } from '#web/lib/event-kind-labels.ts'
 import { route } from '#web/route.ts'
-
-import { momentUrl } from './moment-url.ts'
 
 type Props = Pick<Pages['TimeTravel/Index'], 'filters' | 'moment'>
 

@@ -4,14 +4,13 @@ import { memo } from 'react'
 import { eventTitle } from '#app/event-titles.ts'
 import type { EventDetail as Detail, EventRow } from '#app/time-travel/pages.ts'
 import { Icon } from '#web/components/Icon.tsx'
+import { momentUrl, type MomentQuery } from '#web/components/time-travel/moment-url.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { eventDeviceLabel } from '#web/lib/device-label.ts'
 import { eventDetailLine } from '#web/lib/event-detail-line.ts'
 import { eventKindLabels } from '#web/lib/event-kind-labels.ts'
 import { EventDetail } from '#web/Pages/TimeTravel/Partials/EventDetail.tsx'
-
-import { momentUrl, type MomentQuery } from './moment-url.ts'
 
 interface Props {
   row: EventRow

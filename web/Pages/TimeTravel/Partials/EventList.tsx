@@ -6,13 +6,13 @@ import { EmptyState } from '#web/components/EmptyState.tsx'
 import { Icon } from '#web/components/Icon.tsx'
 import { beerMug } from '#web/components/icons/beer-mug.ts'
 import { magnifier } from '#web/components/icons/magnifier.ts'
+import { momentUrl } from '#web/components/time-travel/moment-url.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { MoreEvents } from '#web/Pages/TimeTravel/Partials/MoreEvents.tsx'
 
 import { groupByDay } from './event-groups.ts'
 import { EventGroup } from './EventGroup.tsx'
-import { momentUrl } from './moment-url.ts'
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'events' | 'event' | 'moment' | 'filters'> {
   /** Sequence number of the account's newest event. */

@@ -5,12 +5,12 @@ import { Icon } from '#web/components/Icon.tsx'
 import { alert } from '#web/components/icons/alert.ts'
 import { beerMug } from '#web/components/icons/beer-mug.ts'
 import { shield } from '#web/components/icons/shield.ts'
+import { momentUrl } from '#web/components/time-travel/moment-url.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
 import { useIntegrityCheck } from './integrity-check.ts'
-import { momentUrl } from './moment-url.ts'
 
 /** Verifies the event log in the background and offers it as a download. */
 export function IntegrityCard({ integrity }: { integrity: IntegritySummary }) {

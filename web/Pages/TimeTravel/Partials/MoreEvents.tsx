@@ -5,10 +5,9 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Pages } from '#app/pages.ts'
 import type { EventRef } from '#app/time-travel/pages.ts'
 import { Button } from '#web/components/Button.tsx'
+import { momentUrl } from '#web/components/time-travel/moment-url.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
-
-import { momentUrl } from './moment-url.ts'
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'moment' | 'filters'> {
   direction: 'older' | 'newer'

@@ -3,12 +3,12 @@ import { attributeField, restorableFields } from '#app/profile-fields.ts'
 import { FieldError } from '#web/components/Field.tsx'
 import { useField } from '#web/components/form-context.ts'
 import { FormPopup } from '#web/components/FormPopup.tsx'
+import type { FactComparison } from '#web/components/time-travel/compare-facts.ts'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { accountSectionUrl } from '#web/lib/account-sections.ts'
 import { route } from '#web/route.ts'
 
-import type { FactComparison } from './compare-facts.ts'
 import { useRestorableAttributes } from './use-fact-context.ts'
 
 interface Props extends Pick<Pages['TimeTravel/Index'], 'present'> {

@@ -3,11 +3,6 @@ import type { Translator } from '@foyer/i18n'
 import type { AccountState } from '#app/account-events.ts'
 import { type ProfileField, profileFieldNames } from '#app/profile-fields.ts'
 import type { EventDevice } from '#app/time-travel/pages.ts'
-import { deviceLabel } from '#web/lib/device-label.ts'
-import { signInMethodLabels } from '#web/lib/event-detail-line.ts'
-import { profileFieldLabels } from '#web/lib/profile-field-labels.ts'
-import { roleLabel } from '#web/lib/role-label.ts'
-
 import {
   type Fact,
   type FactContext,
@@ -15,7 +10,12 @@ import {
   type FactRow,
   formatDate,
   sinceDate,
-} from './fact.ts'
+} from '#web/components/time-travel/fact.ts'
+import { deviceLabel } from '#web/lib/device-label.ts'
+import { signInMethodLabels } from '#web/lib/event-detail-line.ts'
+import { profileFieldLabels } from '#web/lib/profile-field-labels.ts'
+import { roleLabel } from '#web/lib/role-label.ts'
+
 import { mutedSummary } from './muted-summary.ts'
 import { timeTravelFeatures } from './time-travel-features.ts'
 

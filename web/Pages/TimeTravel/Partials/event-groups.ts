@@ -2,8 +2,7 @@ import type { Translator } from '@foyer/i18n'
 
 import { eventTitle } from '#app/event-titles.ts'
 import type { EventRow } from '#app/time-travel/pages.ts'
-
-import { formatLocalDay } from './local-time.ts'
+import { formatLocalDay } from '#web/components/time-travel/local-time.ts'
 
 export interface Day {
   /** Of the form 2026-05-03. */

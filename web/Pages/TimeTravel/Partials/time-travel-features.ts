@@ -2,6 +2,7 @@ import type { Translator } from '@foyer/i18n'
 
 import type { AccountState } from '#app/account-events.ts'
 import type { TakeoverStep } from '#app/pages.ts'
+import type { FactContext, FactRow } from '#web/components/time-travel/fact.ts'
 import { tokenTimeTravel } from '#web/Pages/API/Partials/token-time-travel.ts'
 import { attributeTimeTravel } from '#web/Pages/Profile/Partials/attribute-time-travel.ts'
 import { emailAddressTimeTravel } from '#web/Pages/Profile/Partials/email-address-time-travel.ts'
@@ -11,8 +12,6 @@ import { photoTimeTravel } from '#web/Pages/Profile/Partials/photo-time-travel.t
 import { trustedDeviceTimeTravel } from '#web/Pages/Profile/Partials/trusted-device-time-travel.ts'
 import { twoFactorTimeTravel } from '#web/Pages/Profile/Partials/two-factor-time-travel.ts'
 import { teamTimeTravel } from '#web/Pages/Teams/Partials/team-time-travel.ts'
-
-import type { FactContext, FactRow } from './fact.ts'
 
 /** A feature's facts and takeover step. Apart from `AccountFeature`, which every member page loads. */
 export interface TimeTravelFeature {

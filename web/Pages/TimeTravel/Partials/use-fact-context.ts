@@ -2,10 +2,9 @@ import { usePage } from '@inertiajs/react'
 import { useMemo } from 'react'
 
 import type { Pages } from '#app/pages.ts'
+import type { FactContext } from '#web/components/time-travel/fact.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
-
-import type { FactContext } from './fact.ts'
 
 export function useFactContext(devices: FactContext['devices']): FactContext {
   const t = useTranslation()

@@ -2,8 +2,7 @@ import { router } from '@inertiajs/react'
 import { useMemo, useRef } from 'react'
 
 import type { EventWindow } from '#app/time-travel/pages.ts'
-
-import { toLoadedEvents } from './loaded-events.ts'
+import { toLoadedEvents } from '#web/components/time-travel/loaded-events.ts'
 
 /** The events around the moment, and a function that loads them if they are missing. */
 export function useLoadedEvents(eventWindow: EventWindow | undefined, total: number) {

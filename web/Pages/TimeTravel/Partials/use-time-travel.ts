@@ -2,9 +2,7 @@ import { router } from '@inertiajs/react'
 import { startTransition, useMemo, useState } from 'react'
 
 import type { Pages } from '#app/pages.ts'
-import { useTimezone } from '#web/hooks/use-timezone.ts'
-
-import { useLatestVisit } from './latest-visit.ts'
+import { useLatestVisit } from '#web/components/time-travel/latest-visit.ts'
 import {
   adjacentEvent,
   type Position,
@@ -12,36 +10,26 @@ import {
   adjacentPosition,
   type LoadedEvents,
   type Direction,
-} from './loaded-events.ts'
-import { momentUrl } from './moment-url.ts'
-import { positionOf, useRemotePreview } from './remote-preview.ts'
+} from '#web/components/time-travel/loaded-events.ts'
+import type {
+  DisplayedMoment,
+  MomentControls,
+} from '#web/components/time-travel/moment-controls.ts'
+import { momentUrl } from '#web/components/time-travel/moment-url.ts'
+import { positionOf, useRemotePreview } from '#web/components/time-travel/remote-preview.ts'
+import { useStepQueue } from '#web/components/time-travel/step-queue.ts'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
+
 import { stateAt } from './state-at.ts'
-import { useStepQueue } from './step-queue.ts'
 import { useLoadedEvents } from './use-loaded-events.ts'
 
 type Props = Pages['TimeTravel/Index']
 
 /** The state on screen: at the dragged position, else at the selected moment. */
-export interface DisplayedState extends Position, Pick<Props, 'past' | 'devices' | 'photoUrls'> {
-  isNow: boolean
+export interface DisplayedState
+  extends DisplayedMoment, Pick<Props, 'past' | 'devices' | 'photoUrls'> {
   /** A drag is active, or its moment is still loading. */
   isMoving: boolean
-  /** A drag is active, so nothing is announced. */
-  isDragging: boolean
-}
-
-/** For the controls of the moment. */
-export interface MomentControls {
-  shown: Pick<DisplayedState, 'at' | 'seq' | 'isNow' | 'isDragging'>
-  loadedEvents: LoadedEvents
-  /** Loads the events around the moment, before a drag or step needs them. */
-  loadEvents: () => void
-  /** Previews a moment during a drag. */
-  dragTo: (at: number) => void
-  /** Selects a moment and puts it into the URL. Null is now. */
-  goTo: (at: number | null) => void
-  /** Moves by one event or day; selects the moment shortly after the last step. */
-  step: (direction: Direction) => void
 }
 
 export interface TimeTravel extends MomentControls {

@@ -1,0 +1,1 @@
+export const logRowsPerPage = 50

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+
+import type { Db } from '#app/platform/db/connect.ts'
+import { batches } from '#app/platform/lib/batches.ts'
+import { csvLine } from '#app/platform/lib/csv.ts'
+import { toIso } from '#app/platform/lib/iso-time.ts'
+
+import { logRowsPerPage } from './limits.ts'
+import type { TeamLogRow } from './pages.ts'
+
+export {
+  enqueueTeamWebhook,
+  type LogActor,
+  recordTeamEvent,
+  teamLogActor,
+} from './record-team-event.ts'
+export { teamLog, teamLogStore, teamLogTimes } from './team-log-store.ts'
+
+/** Events of the team's log, the newest first. @param before  a sequence number; null for the newest */
+export async function teamLogPage(
+  db: Db,
+  teamId: string,
+  before: number | null,
+  count = logRowsPerPage,
+): Promise<{ events: TeamLogRow[]; next: number | null }> {
+  const rows = await db
+    .selectFrom('team_events')
+    .select(['seq', 'type', 'data', 'at'])
+    .where('team_id', '=', teamId)
+    .$if(before !== null, (query) => query.where('seq', '<', before ?? 0))
+    .orderBy('seq', 'desc')
+    .limit(count + 1)
+    .execute()
+  const shown = rows.slice(0, count)
+  const next = rows.length > shown.length ? (shown.at(-1)?.seq ?? null) : null
+  return { events: await withNames(db, shown), next }
+}
+
+type LogRecord = { seq: number; type: string; data: string; at: number }
+
+async function withNames(db: Db, rows: LogRecord[]): Promise<TeamLogRow[]> {
+  const parsed = rows.map((row) => ({ ...row, data: parseEventData(row.data) }))
+  const ids = new Set(
+    parsed.flatMap(({ data }) => [
+      data['by'],
+      data['member'],
+      data['from'],
+      performerOf(data)?.['id'],
+    ]),
+  )
+  const names = await accountNames(db, [...ids])
+  return parsed.map(({ seq, at, type, data }) => {
+    const { by, member: changed, from, performedBy: _performer, ...details } = data
+    const { invitation: _id, endsAt: _end, found: _found, ...rest } = details
+    const performer = performerOf(data)
+    const memberId = changed ?? from
+    const isOther = memberId !== undefined && memberId !== by
+    const member = isOther ? { member: names.get(memberId) ?? null } : null
+    const actor = performer?.['name'] ?? names.get(performer?.['id'] ?? by) ?? null
+    const performedBy = performer && performerProps(performer)
+    return { seq, at: toIso(at), type, actor, ...member, ...performedBy, data: rest }
+  })
+}
+
+/** By id. Accounts that were erased have no name, and what tampering left there names none. */
+export async function accountNames(db: Db, values: unknown[]): Promise<Map<unknown, string>> {
+  // PostgreSQL rejects NUL in a parameter.
+  const ids = values.filter(
+    (value): value is string => typeof value === 'string' && !value.includes('\0'),
+  )
+  if (ids.length === 0) return new Map()
+  const users = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(users.map(({ id, name }) => [id, name]))
+}
+
+function performerProps({ kind, reason = null }: Record<string, string | null>) {
+  return kind === 'team-token' ? { isToken: true as const } : { operator: { reason } }
+}
+
+const Performer = z.record(z.string(), z.string().nullable()).nullable().catch(null)
+
+/** The operator, or the API token, that acted. Null after tampering, which the integrity check reports. */
+function performerOf({ performedBy = null }: Record<string, unknown>) {
+  return Performer.parse(performedBy)
+}
+
+/** Unreadable JSON, from tampering, gives an empty object; the integrity check reports it. */
+export function parseEventData(json: string): Record<string, unknown> {
+  try {
+    return { ...Object(JSON.parse(json)) }
+  } catch {
+    return {}
+  }
+}
+
+/** Streams the whole log as CSV, the oldest event first. */
+export async function* teamLogCsv(db: Db, teamId: string): AsyncGenerator<string> {
+  yield 'seq,time,type,actor,member,details,hash\r\n'
+  const events = db
+    .selectFrom('team_events')
+    .select(['seq', 'type', 'data', 'at', 'hash'])
+    .where('team_id', '=', teamId)
+    .orderBy('seq')
+    .limit(500)
+  for await (const rows of batches(events, ({ seq }) => events.where('seq', '>', seq))) {
+    const hashes = rows.map(({ hash }) => hash)
+    for (const [index, row] of (await withNames(db, rows)).entries()) {
+      const { seq, at, type, actor, member, data } = row
+      const details = Object.keys(data).length > 0 ? JSON.stringify(data) : ''
+      const cells = [seq, at, type, actor ?? '', member ?? '', details, hashes[index] ?? '']
+      yield csvLine(cells.map(String))
+    }
+  }
+}

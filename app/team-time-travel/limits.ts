@@ -1,0 +1,19 @@
+import { day, minute } from '#app/platform/lib/durations.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+
+/** Members that Time Travel of a team compares; it counts the others. */
+export const maxComparedMembers = 200
+
+/** Pages of the logs of teams; each reads a whole log. */
+export const teamLogLimits: AttemptLimits = {
+  perIp: [1200, 10 * minute],
+  perIpAndAccount: [],
+  perAccount: [300, 10 * minute],
+}
+
+/** Downloads of a team's log. */
+export const teamLogExportLimits: AttemptLimits = {
+  perIp: [60, day],
+  perIpAndAccount: [],
+  perAccount: [20, day],
+}

@@ -1,0 +1,22 @@
+import type { Feature } from '#app/platform/feature.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
+import { renderTeamMail } from '#app/teams/teams.ts'
+
+import { endTokensOfAccount } from './end-tokens-of-account.ts'
+import { expiredTeamTokenRetentionMs } from './limits.ts'
+import { teamTokenCreatedMail } from './notices.mail.ts'
+
+const team = { name: 'Analytical Engines', slug: 'engines' }
+
+export const teamTokensFeature: Feature = {
+  async prune(db, now) {
+    const through = now - expiredTeamTokenRetentionMs
+    await deleteExpired(db, 'team_tokens', { key: 'id', due: 'expires_at', through })
+  },
+
+  revokeGrants: endTokensOfAccount,
+  mailPreviews: {
+    teamTokenCreatedMail: (mailWriter) =>
+      renderTeamMail(mailWriter, teamTokenCreatedMail(team, 'Onboarding')),
+  },
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { grantableTokenPermissions } from '#app/permissions.ts'
+import { route } from '#app/platform/route.ts'
+import { teamProps } from '#app/teams/teams.ts'
+
+import { teamApiRoutes } from './api-routes.ts'
+import { createTeamToken, revokeTeamToken } from './change-tokens.ts'
+import { maxTeamTokens, teamTokenLimits } from './limits.ts'
+import { teamTokens } from './team-tokens.ts'
+import { TeamTokenForm } from './token-form.ts'
+
+export async function teamTokenRoutes(app: App) {
+  await teamApiRoutes(app)
+
+  app.route({
+    ...routeOptions('team-tokens.index'),
+    async handler(request, reply) {
+      const team = request.team()
+      return reply.page('Teams/Tokens', {
+        ...teamProps(team),
+        tokens: await teamTokens(app.db, team, request.now),
+        availablePermissions: grantableTokenPermissions(team.role),
+        maxTokens: maxTeamTokens,
+        action: route('team-tokens.store', { team: team.slug }),
+        exampleUrl: new URL(route('team-api.show'), app.config.origin).href,
+      })
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-tokens.store'),
+    schema: { body: TeamTokenForm },
+    async handler(request, reply) {
+      const { id: teamId, slug } = request.team()
+      const actor = request.actor()
+      const attempt = { accountKey: actor.userId, limits: teamTokenLimits }
+      await throttle(app, request, { action: 'team-token', field: 'name', ...attempt })
+      const { timezone } = request.currentUser()
+      const target = { teamId, timezone }
+      const created = await createTeamToken(request.context(), actor, target, request.body)
+      // The only response that contains the token.
+      if (request.inertia.wantsJson)
+        return reply.code(201).header('cache-control', 'no-store').send(created)
+      return reply.flash({ token: created.token }).back(route('team-tokens.index', { team: slug }))
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-token.destroy'),
+    schema: { params: z.object({ token: z.string() }) },
+    async handler(request, reply) {
+      const { id: teamId, slug } = request.team()
+      const ref = { teamId, id: request.params.token }
+      await revokeTeamToken(request.context(), request.actor(), ref)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+      const banner = request.translator('The token is revoked.')
+      return reply.flash({ banner }).back(route('team-tokens.index', { team: slug }))
+    },
+  })
+}

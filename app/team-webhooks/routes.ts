@@ -1,0 +1,130 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import { respondWithWebhookSecret } from '#app/http/inertia/respond-with-webhook-secret.ts'
+import { throttle } from '#app/http/security/throttle.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import { route } from '#app/platform/route.ts'
+import { EnabledForm } from '#app/platform/validation/form-fields.ts'
+import { teamWebhookTypes } from '#app/team-log/webhook-events.ts'
+import { teamProps } from '#app/teams/teams.ts'
+import { deliveryPage, DeliveryPageParams, endpointRows } from '#app/webhooks/webhooks.ts'
+
+import {
+  addWebhook,
+  removeWebhook,
+  replaceWebhookSecret,
+  sendWebhookAgain,
+  setWebhookEnabled,
+  WebhookForm,
+} from './change-webhooks.ts'
+import { maxTeamWebhooks, teamWebhookLimits, webhookMessagesPerPage } from './limits.ts'
+
+const WebhookParams = z.object({ webhook: z.string() })
+const MessageParams = z.object({ message: z.string() })
+export function teamWebhookRoutes(app: App) {
+  app.route({
+    ...routeOptions('team-webhooks.index'),
+    schema: { querystring: DeliveryPageParams },
+    async handler(request, reply) {
+      const team = request.team()
+      const filter = {
+        teamId: team.id,
+        before: request.query.before,
+        limit: webhookMessagesPerPage,
+      }
+      const { deliveries: messages, nextBefore: before } = await deliveryPage(app.db, filter)
+      return reply.page('Teams/Webhooks', {
+        ...teamProps(team),
+        endpoints: await endpointRows(app.db, team.id),
+        maxEndpoints: maxTeamWebhooks,
+        eventTypes: teamWebhookTypes,
+        messages,
+        olderHref: before && route('team-webhooks.index', { team: team.slug, before }),
+      })
+    },
+  })
+  secretRoutes(app)
+  changeRoutes(app)
+}
+
+async function throttleChange(app: App, request: FastifyRequest): Promise<void> {
+  const attempt = { accountKey: request.actor().userId, limits: teamWebhookLimits }
+  await throttle(app, request, { action: 'team-webhook', ...attempt })
+}
+
+/** Their answers have a secret, once. */
+function secretRoutes(app: App) {
+  app.route({
+    ...routeOptions('team-webhooks.store'),
+    schema: { body: WebhookForm },
+    async handler(request, reply) {
+      await throttleChange(app, request)
+      const { id, slug } = request.team()
+      const allowsPrivate = app.config.webhooksAllowPrivate
+      const context = { ...request.context(), allowsPrivate }
+      const secret = await addWebhook(context, request.actor(), id, request.body)
+      const page = route('team-webhooks.index', { team: slug })
+      return respondWithWebhookSecret(request, reply, secret, { code: 201, page })
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-webhook-secret.store'),
+    schema: { params: WebhookParams },
+    async handler(request, reply) {
+      await throttleChange(app, request)
+      const { id: teamId, slug } = request.team()
+      const ref = { teamId, id: request.params.webhook }
+      const secret = await replaceWebhookSecret(request.context(), request.actor(), ref)
+      const page = route('team-webhooks.index', { team: slug })
+      return respondWithWebhookSecret(request, reply, secret, { page })
+    },
+  })
+}
+
+function changeRoutes(app: App) {
+  app.route({
+    ...routeOptions('team-webhook.update'),
+    schema: { params: WebhookParams, body: EnabledForm },
+    async handler(request, reply) {
+      await throttleChange(app, request)
+      const { id: teamId, slug } = request.team()
+      const isEnabled = request.body.enabled
+      const ref = { teamId, id: request.params.webhook, isEnabled }
+      await setWebhookEnabled(request.context(), request.actor(), ref)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+      return reply.back(route('team-webhooks.index', { team: slug }))
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-webhook.destroy'),
+    schema: { params: WebhookParams },
+    async handler(request, reply) {
+      await throttleChange(app, request)
+      const { id: teamId, slug } = request.team()
+      const ref = { teamId, id: request.params.webhook }
+      await removeWebhook(request.context(), request.actor(), ref)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
+      const banner = request.translator('The webhook is removed.')
+      return reply.flash({ banner }).back(route('team-webhooks.index', { team: slug }))
+    },
+  })
+
+  app.route({
+    ...routeOptions('team-webhook-message.replay'),
+    schema: { params: MessageParams },
+    async handler(request, reply) {
+      await throttleChange(app, request)
+      const { id: teamId, slug } = request.team()
+      const ref = { teamId, id: request.params.message }
+      await sendWebhookAgain(request.context(), request.actor(), ref)
+      if (request.inertia.wantsJson) return sendEmptyJson(reply, 202)
+      const banner = request.translator('The message is on its way again.')
+      return reply.flash({ banner }).back(route('team-webhooks.index', { team: slug }))
+    },
+  })
+}

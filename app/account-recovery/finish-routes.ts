@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
@@ -42,7 +42,7 @@ export function finishRoutes(app: App) {
     async handler(request, reply) {
       const link = parseLink(request.params.token)
       const limits = linkLimits
-      await throttle(app, request, { action: 'recovery-link', accountKey: link.id, limits })
+      await rateLimit(app, request, { action: 'recovery-link', accountKey: link.id, limits })
       const browserSecret = recoverySecret(app, request)
       if (browserSecret === null || app.config.recoveryWaitHours === 0) throw new Gone()
       const completion = { link, browserSecret, password: request.body.password, rules }

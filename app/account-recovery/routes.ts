@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { requestAttempts } from '#app/email-change/email-change.ts'
 import { codeRequester } from '#app/http/security/code-requester.ts'
 import { openLinkByCode } from '#app/http/security/mailed-code-attempt.ts'
-import { clearAttempts, throttle, type Attempt } from '#app/http/security/throttle.ts'
+import { clearAttempts, rateLimit, type Attempt } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import {
@@ -82,7 +82,7 @@ function requestRoute(app: App) {
         limits: requestLimits,
         isKnownDevice: (account, device) => isKnownDevice(app.db, account, device),
       }
-      await throttle(app, request, attempt)
+      await rateLimit(app, request, attempt)
       const [context, client] = [request.context(), request.client()]
       const requested = await requestRecovery(context, client, request.body, {
         afterResponse: (task) => request.afterResponse(task),
@@ -106,7 +106,7 @@ function addressRoute(app: App) {
       // The page says that it is over.
       if (!recovery) return reply.redirect(route('account-recovery.show'))
       for (const attempt of requestAttempts(recovery.userId, email))
-        await throttle(app, request, attempt)
+        await rateLimit(app, request, attempt)
       await mailNewAddress(request.context(), recovery, email, codeRequester(app, request))
       return respond(request, reply, 'recovery-link-sent')
     },

@@ -1,6 +1,6 @@
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -30,7 +30,7 @@ export function stopRoutes(app: App) {
     async handler(request, reply) {
       const link = parseLink(request.params.token)
       const limits = linkLimits
-      await throttle(app, request, { action: 'recovery-link', accountKey: link.id, limits })
+      await rateLimit(app, request, { action: 'recovery-link', accountKey: link.id, limits })
       await stopByLink(request.context(), request.client(), link)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       return reply.page('Auth/StopRecovery', { action: null, reviewUrl })

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { addressOfLink } from '#app/email-change/email-change.ts'
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -35,7 +35,7 @@ function reportRoutes(app: App) {
     schema: { params: TokenParams },
     async handler(request, reply) {
       const link = parseLink(request.params.token)
-      await throttle(app, request, {
+      await rateLimit(app, request, {
         action: 'not-me',
         accountKey: link.id,
         limits: takeoverLimits,
@@ -63,7 +63,7 @@ function undoEmailChangeRoutes(app: App) {
     schema: { params: TokenParams },
     async handler(request, reply) {
       const link = parseLink(request.params.token)
-      await throttle(app, request, {
+      await rateLimit(app, request, {
         action: 'not-me',
         accountKey: link.id,
         limits: takeoverLimits,

@@ -7,7 +7,7 @@ import {
   ChangeAccountForm,
 } from '#app/account-changes/account-changes.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { roleNames } from '#app/permissions.ts'
@@ -118,10 +118,10 @@ export async function asAdministrator(
   const { permission, routeName } = request.routeOptions.config
   await requireChangeable(app.db, administrator, target.userId)
   const byAdministrator = { accountKey: administrator.user_id, limits: administratorLimits }
-  await throttle(app, request, { action: 'administrator', ...byAdministrator })
+  await rateLimit(app, request, { action: 'administrator', ...byAdministrator })
   if (!protectingRoutes.includes(routeName)) {
     const ofAccount = { accountKey: target.userId, limits: changedAccountLimits }
-    await throttle(app, request, { action: 'changed-account', ...ofAccount })
+    await rateLimit(app, request, { action: 'changed-account', ...ofAccount })
   }
   await changeAsAdministrator(request.context(), { administrator, permission }, target, change)
   logChange(request, target.userId)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -35,7 +35,7 @@ export function invitationRoutes(app: App) {
     schema: { body: InviteForm },
     async handler(request, reply) {
       const { email } = request.body
-      await throttleInviting(app, request, emailKey(email))
+      await rateLimitInviting(app, request, emailKey(email))
       await inviteAddress(request.context(), request.body)
       return respond(request, reply, request.translator('{email} is invited.', { email }))
     },
@@ -48,7 +48,7 @@ export function invitationRoutes(app: App) {
       const t = request.translator
       const invitation = await findInvitationById(request.context(), request.params.entry)
       const { email } = invitation
-      await throttleInviting(app, request, invitation.emailKey)
+      await rateLimitInviting(app, request, invitation.emailKey)
       const isSent = await resendInvitation(request.context(), invitation)
       const done = t('{email} is invited again. The earlier link no longer works.', { email })
       return isSent
@@ -73,13 +73,13 @@ export function invitationRoutes(app: App) {
   })
 }
 
-export function throttleInviting(
+export function rateLimitInviting(
   app: App,
   request: FastifyRequest,
   accountKey: string,
 ): Promise<void> {
   const attempt = { action: 'admin-invite', accountKey, limits: invitingLimits, field: 'email' }
-  return throttle(app, request, attempt)
+  return rateLimit(app, request, attempt)
 }
 
 export function respond(

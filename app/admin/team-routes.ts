@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { nameField } from '#app/platform/validation/form-fields.ts'
@@ -88,9 +88,9 @@ async function asAdministrator(
   const administrator = request.currentUser()
   const { permission } = request.routeOptions.config
   const byAdministrator = { accountKey: administrator.user_id, limits: administratorLimits }
-  await throttle(app, request, { action: 'administrator', ...byAdministrator })
+  await rateLimit(app, request, { action: 'administrator', ...byAdministrator })
   const ofTeam = { accountKey: target.teamId, limits: changedAccountLimits }
-  await throttle(app, request, { action: 'changed-team', ...ofTeam })
+  await rateLimit(app, request, { action: 'changed-team', ...ofTeam })
   await changeTeamAsAdministrator(request.context(), { administrator, permission }, target, change)
   logChange(request, target.teamId)
 }

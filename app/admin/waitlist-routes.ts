@@ -4,7 +4,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { inviteWaiting, removeFromWaitlist, waitingAddress } from '#app/waitlist/waitlist.ts'
 
-import { EntryParams, respond, throttleInviting } from './invitation-routes.ts'
+import { EntryParams, respond, rateLimitInviting } from './invitation-routes.ts'
 
 export function adminWaitlistRoutes(app: App) {
   app.route({
@@ -13,7 +13,7 @@ export function adminWaitlistRoutes(app: App) {
     async handler(request, reply) {
       const t = request.translator
       const { email, email_key } = await findWaiting(app, request.params.entry)
-      await throttleInviting(app, request, email_key)
+      await rateLimitInviting(app, request, email_key)
       const invited = await inviteWaiting(request.context(), email_key)
       return invited
         ? respond(request, reply, t('{email} is invited.', { email }))

@@ -11,7 +11,7 @@ import { newId } from '#app/platform/lib/ids.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-import { apiTokenFormat } from './find-token.ts'
+import { apiTokenFormat } from './api-token-format.ts'
 import { maxTokens } from './limits.ts'
 import { tokenCreatedNotice } from './notices.mail.ts'
 import { scheduleExpiryWarning } from './token-expiry.job.ts'

@@ -7,7 +7,7 @@ import { minute } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-import { apiTokenFormat } from './find-token.ts'
+import { apiTokenFormat } from './api-token-format.ts'
 import { rotationOverlapMs } from './limits.ts'
 import { type LockedToken, lockToken } from './lock-token.ts'
 import { tokenRotatedNotice } from './notices.mail.ts'

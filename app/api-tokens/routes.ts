@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { accountPermissions } from '#app/permissions.ts'
@@ -34,7 +34,7 @@ export function apiTokenRoutes(app: App) {
     ...routeOptions('api-tokens.store'),
     schema: { body: CreateTokenForm },
     async handler(request, reply) {
-      await throttleCreation(app, request, 'name')
+      await rateLimitCreation(app, request, 'name')
       const created = await createApiToken(
         request.context(),
         request.actor(),
@@ -62,7 +62,7 @@ function tokenRoutes(app: App) {
     ...routeOptions('api-tokens.rotate'),
     schema: { params: TokenParams },
     async handler(request, reply) {
-      await throttleCreation(app, request)
+      await rateLimitCreation(app, request)
       const { token } = request.params
       const created = await rotateApiToken(request.context(), request.actor(), token)
       return respondWithToken(request, reply, created)
@@ -92,9 +92,9 @@ function respondWithToken(
 }
 
 /** Every created token sends a mail. */
-function throttleCreation(app: App, request: FastifyRequest, field?: string): Promise<void> {
+function rateLimitCreation(app: App, request: FastifyRequest, field?: string): Promise<void> {
   const accountKey = request.actor().userId
-  return throttle(app, request, {
+  return rateLimit(app, request, {
     action: 'api-token',
     accountKey,
     limits: creationLimits,

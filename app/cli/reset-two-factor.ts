@@ -1,7 +1,7 @@
 import { removalNotice, type RemovedPasskey, removePasskeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import { hasSignInMethod } from '#app/platform/auth/has-sign-in-method.ts'
+import { hasSignInMethodLeft } from '#app/platform/auth/has-sign-in-method-left.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
@@ -38,7 +38,8 @@ export const resetTwoFactor: Command = {
     const lines = [
       `Two-factor is disabled for ${accountLabel(account)}, who is notified by email.${passkeyNote}`,
     ]
-    if (!(await hasSignInMethod(database.db, account.id, context.config))) lines.push(noWayInNote)
+    if (!(await hasSignInMethodLeft(database.db, account.id, context.config)))
+      lines.push(noWayInNote)
     return { data: { id: account.id, two_factor: false, passkeys_removed: removed.length }, lines }
   },
 }

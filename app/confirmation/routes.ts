@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-attempts.ts'
-import type { Attempt } from '#app/http/security/throttle.ts'
+import type { Attempt } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'

@@ -1,5 +1,5 @@
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { Gone } from '#app/platform/errors.ts'
@@ -14,7 +14,7 @@ export function dataExportRoutes(app: App) {
     async handler(request, reply) {
       const actor = request.actor()
       const attempt = { action: 'data-export', accountKey: actor.userId, limits: dataExportLimits }
-      await requestExport(request.context(), actor, () => throttle(app, request, attempt))
+      await requestExport(request.context(), actor, () => rateLimit(app, request, attempt))
       return respondWithStatus(request, reply, 'data-export-requested', { code: 202 })
     },
   })

@@ -5,7 +5,7 @@ import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { codeRequester } from '#app/http/security/code-requester.ts'
 import { openLinkByCode } from '#app/http/security/mailed-code-attempt.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -31,7 +31,7 @@ export function emailAddressRoutes(app: App) {
     async handler(request, reply) {
       const actor = request.actor()
       for (const attempt of requestAttempts(actor.userId, request.body.email))
-        await throttle(app, request, attempt)
+        await rateLimit(app, request, attempt)
       const requester = codeRequester(app, request)
       await requestEmailAddress(request.context(), actor, request.body, requester)
       return respondWithStatus(request, reply, 'email-address-link-sent', { code: 202 })
@@ -87,7 +87,7 @@ function linkRoutes(app: App) {
     schema: { params: TokenParams },
     async handler(request, reply) {
       const link = parseLink(request.params.token)
-      await throttle(app, request, {
+      await rateLimit(app, request, {
         action: 'email-address-link',
         accountKey: link.id,
         limits: emailChangeLinkLimits,

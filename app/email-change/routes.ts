@@ -5,7 +5,7 @@ import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { codeRequester } from '#app/http/security/code-requester.ts'
 import { openLinkByCode } from '#app/http/security/mailed-code-attempt.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -38,7 +38,7 @@ function requestRoutes(app: App) {
     async handler(request, reply) {
       const { email } = request.body
       requireOtherAddress(email, request.currentUser().email)
-      await throttleMail(request, email)
+      await rateLimitMail(request, email)
       const requester = codeRequester(app, request)
       await requestEmailChange(request.context(), request.actor(), email, requester)
       return respondWithStatus(request, reply, 'email-change-link-sent', { code: 202 })
@@ -49,7 +49,7 @@ function requestRoutes(app: App) {
     ...routeOptions('email-change.send'),
     async handler(request, reply) {
       const pending = await pendingEmailChange(app, request.actor())
-      if (pending) await throttleMail(request, pending.email)
+      if (pending) await rateLimitMail(request, pending.email)
       const requester = codeRequester(app, request)
       const isSent = await resendEmailChangeLink(request.context(), request.actor(), requester)
       return respondWithStatus(
@@ -83,9 +83,9 @@ function requestRoutes(app: App) {
     },
   })
 
-  async function throttleMail(request: FastifyRequest, email: string) {
+  async function rateLimitMail(request: FastifyRequest, email: string) {
     const attempts = requestAttempts(request.actor().userId, email)
-    for (const attempt of attempts) await throttle(app, request, attempt)
+    for (const attempt of attempts) await rateLimit(app, request, attempt)
   }
 }
 
@@ -105,7 +105,7 @@ function confirmRoutes(app: App, otherAccess: OtherAccess) {
     schema: { params: TokenParams, body: ConfirmForm },
     async handler(request, reply) {
       const link = parseLink(request.params.token)
-      await throttle(app, request, {
+      await rateLimit(app, request, {
         action: 'email-change-link',
         accountKey: link.id,
         limits: linkLimits,

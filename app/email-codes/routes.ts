@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { codeRequester } from '#app/http/security/code-requester.ts'
 import { checkEnteredCode } from '#app/http/security/mailed-code-attempt.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
@@ -44,7 +44,7 @@ export function emailCodeRoutes(app: App) {
       const requester = codeRequester(app, request)
       if (!requester) throw new NotFound()
       const { email, remember } = request.body
-      await throttle(app, request, {
+      await rateLimit(app, request, {
         action: 'email-code',
         accountKey: emailKey(email),
         limits: codeRequestLimits,

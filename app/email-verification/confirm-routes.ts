@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { setSensitiveUrlHeaders } from '#app/http/inertia/mail-link.ts'
 import { redeemEnteredCode } from '#app/http/security/mailed-code-attempt.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
@@ -65,7 +65,11 @@ export function confirmRoutes(app: App) {
     schema: { params: VerifyParams, body: ConfirmForm },
     async handler(request, reply) {
       const link = toMailLink(request.params)
-      await throttle(app, request, { action: 'verify', accountKey: link.id, limits: confirmLimits })
+      await rateLimit(app, request, {
+        action: 'verify',
+        accountKey: link.id,
+        limits: confirmLimits,
+      })
       const isProved = startedInThisBrowser(request, link)
       return confirmLink(request, reply, { link, isProved, ...request.body })
     },

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { codeRequester } from '#app/http/security/code-requester.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -59,7 +59,7 @@ function noticeRoutes(app: App) {
       const email = unverifiedEmail(request)
       if (!email) throw new NotSignedIn()
       const attempt = { action: 'mail', accountKey: emailKey(email), limits: mailLimits }
-      await throttle(app, request, attempt)
+      await rateLimit(app, request, attempt)
       const isSent = await resendLink(app, request, reply)
       if (!isSent) return restartRegistration(request, reply)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 202)

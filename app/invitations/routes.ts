@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { providerLinks } from '#app/http/session/last-provider.ts'
@@ -104,7 +104,7 @@ function passkeyRoute(app: App, legal: Legal) {
 async function openInvitation(app: App, request: LinkRequest) {
   const link = parseLink(request.params.token)
   const attempt = { action: 'invitation', accountKey: link.id, limits: invitationLimits }
-  await throttle(app, request, attempt)
+  await rateLimit(app, request, attempt)
   const invitation = await findInvitation(request.context(), link)
   if (!invitation) throw new Gone()
   rejectManagedDomain(invitation.email, app.config)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 
 import { z } from 'zod'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
 
@@ -24,7 +24,7 @@ export function logIntegrityRoutes(app: App) {
       if (request.inertia.isVisit) return reply.away(request.url)
       const actor = request.actor()
       const attempt = { action: 'record-export', accountKey: actor.userId, limits: exportLimits }
-      await throttle(app, request, attempt)
+      await rateLimit(app, request, attempt)
       const { storageDir, appUrl } = app.config
       const store = { storageDir, host: appUrl.hostname }
       const lines = exportEventLog(app.db, accountLog(actor.userId), store, actor.now)
@@ -52,7 +52,7 @@ export function logIntegrityRoutes(app: App) {
     async handler(request, reply) {
       const { from } = request.query
       const { userId } = request.actor()
-      await throttle(app, request, { action: 'seal', accountKey: userId, limits: integrityLimits })
+      await rateLimit(app, request, { action: 'seal', accountKey: userId, limits: integrityLimits })
       const { storageDir, appUrl } = app.config
       const store = { storageDir, host: appUrl.hostname }
       const step = await integrityCheckStep(app.db, accountLog(userId), { from }, store)

@@ -1,7 +1,7 @@
 import { msg } from '@foyer/i18n'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 
 import { type Answer, answerOnce, isAnswered } from './idempotency.ts'
@@ -23,7 +23,7 @@ export async function answerChange(
   const keyed = { tokenId, key: idempotencyKey(request), method, url, body: sent }
   // A repeated request changes nothing, so it does not count.
   if (!(await isAnswered(request.server.db, keyed))) {
-    await throttle(request.server, request, attemptAt(target))
+    await rateLimit(request.server, request, attemptAt(target))
   }
   const { status, body, isRepeated } = await answerOnce(request.context(), keyed, work)
   const action = request.routeOptions.config.routeName

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { clearAttempts, throttle, type Attempt } from '#app/http/security/throttle.ts'
+import { clearAttempts, rateLimit, type Attempt } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -49,7 +49,7 @@ export function newDeviceRoutes(app: App) {
       const challenge = await currentChallenge(request)
       if (!challenge) return restartSignIn(request, reply, 'expired')
       const attempt = attemptAt(app, challenge)
-      await throttle(app, request, attempt)
+      await rateLimit(app, request, attempt)
       const [context, client] = [request.context(), request.client()]
       const result = await completeDeviceSignIn(context, client, challenge, request.body.code)
       if (typeof result === 'string') return restartSignIn(request, reply, result)

@@ -1,7 +1,7 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
-import { hasSignInMethod } from '#app/platform/auth/has-sign-in-method.ts'
+import { hasSignInMethodLeft } from '#app/platform/auth/has-sign-in-method-left.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, NotFound } from '#app/platform/errors.ts'
@@ -40,7 +40,7 @@ export async function removePasskey(
     if (!removed) throw new NotFound()
 
     await recordEvent(tx, actor, 'passkey.removed', { passkey, name: removed.name })
-    if (!(await hasSignInMethod(tx, actor.userId, context.config)))
+    if (!(await hasSignInMethodLeft(tx, actor.userId, context.config)))
       throw new ValidationError({ passkey: lastSignInMethodMessage })
     const isOn = user?.two_factor_enabled_at !== null
     if ((isOn || requireTwoFactor) && !(await hasSecondFactor(tx, actor.userId)))

@@ -3,8 +3,7 @@ import { z } from 'zod'
 
 import { browserId } from '#app/http/security/browser-id.ts'
 import { setCsrfCookie } from '#app/http/security/csrf.ts'
-import type { Attempt } from '#app/http/security/throttle.ts'
-import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
+import { type Attempt, clearAttempts, rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
@@ -73,7 +72,7 @@ function optionsRoutes(app: App) {
     const flow = flowContext(app, request, purpose)
     const { userId } = flow.challengeContext
     const action = `passkey-${purpose}-options`
-    await throttle(app, request, { action, accountKey: userId, limits: optionsLimits })
+    await rateLimit(app, request, { action, accountKey: userId, limits: optionsLimits })
     return { ...flow, keys: app.keys, now: request.now }
   }
 }
@@ -86,7 +85,7 @@ function verificationRoutes(app: App) {
     async handler(request, reply) {
       const { body } = request
       const attempt = attemptOf('login', body.credential.id)
-      await throttle(app, request, attempt)
+      await rateLimit(app, request, attempt)
       const flow = flowContext(app, request, 'login')
       const [context, client] = [request.context(), request.client()]
       const signIn = signInWithPasskey(context, client, body, flow)
@@ -107,7 +106,7 @@ function verificationRoutes(app: App) {
     async handler(request, reply) {
       const actor = request.actor()
       const attempt = attemptOf('confirm', actor.userId)
-      await throttle(app, request, attempt)
+      await rateLimit(app, request, attempt)
       const flow = flowContext(app, request, 'confirm')
       const { credential } = request.body
       const session = await confirmWithPasskey(request.context(), actor, credential, flow)
@@ -127,7 +126,7 @@ function managementRoutes(app: App) {
     bodyLimit,
     async handler(request, reply) {
       const actor = request.actor()
-      await throttle(app, request, attemptOf('store', actor.userId))
+      await rateLimit(app, request, attemptOf('store', actor.userId))
       const flow = flowContext(app, request, registrationPurpose(request.body))
       const { credential, second_factor_only: secondFactorOnly } = request.body
       const name =

@@ -1,6 +1,6 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
-import { hasSignInMethod } from '#app/platform/auth/has-sign-in-method.ts'
+import { hasSignInMethodLeft } from '#app/platform/auth/has-sign-in-method-left.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound, NotSignedIn, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -37,7 +37,7 @@ export async function removePassword(
       .returning('id')
       .executeTakeFirst()
     if (!removed) throw new NotFound()
-    if (!(await hasSignInMethod(tx, actor.userId, context.config)))
+    if (!(await hasSignInMethodLeft(tx, actor.userId, context.config)))
       throw new ValidationError({ password: lastSignInMethodMessage })
 
     const secret = await rotateSessionSecret(tx, actor.sessionId)

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { setSensitiveUrlHeaders, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { codeRequester } from '#app/http/security/code-requester.ts'
 import { redeemEnteredCode } from '#app/http/security/mailed-code-attempt.ts'
+import { clearAttempts, rateLimit } from '#app/http/security/rate-limit.ts'
 import { signInAttempt } from '#app/http/security/sign-in-attempt.ts'
-import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
@@ -62,7 +62,7 @@ function forgotPasswordRoutes(app: App) {
     schema: { body: ForgotPasswordForm },
     async handler(request, reply) {
       const { email } = request.body
-      await throttle(app, request, {
+      await rateLimit(app, request, {
         action: 'forgot',
         accountKey: emailKey(email),
         limits: requestLimits,
@@ -137,7 +137,7 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
       request.formPage = token ? route('password.reset', { token }) : route('password.request')
     },
     async handler(request, reply) {
-      await throttle(app, request, {
+      await rateLimit(app, request, {
         action: 'reset',
         accountKey: parseLink(request.body.token).id,
         limits: resetLimits,

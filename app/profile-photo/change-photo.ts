@@ -2,9 +2,10 @@ import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import type { PhotoUpload } from '#app/platform/files/photo-upload.ts'
 
 import { replacePhoto } from './previous-photos.ts'
-import { type PhotoStorage, type PhotoUpload, storePhoto } from './store-photo.ts'
+import { type PhotoStorage, storePhoto } from './store-photo.ts'
 
 /** Re-encodes and sets a new photo. The previous one can be restored for a while. */
 export async function changePhoto(

@@ -1,6 +1,7 @@
 import { msg, type Message } from '@foyer/i18n'
 
 import { ValidationError } from '#app/platform/errors.ts'
+import type { PhotoCrop } from '#app/platform/files/photo-upload.ts'
 import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
 
 import { maxMegapixels, maxPixels, maxDecodedBytes, decodingQueue } from './limits.ts'
@@ -9,13 +10,6 @@ import { maxMegapixels, maxPixels, maxDecodedBytes, decodingQueue } from './limi
 export const photoSizes = ['96', '256'] as const
 
 export type PhotoSize = (typeof photoSizes)[number]
-
-/** A square in pixels of the upright image. */
-export interface Crop {
-  x: number
-  y: number
-  size: number
-}
 
 const limited = concurrencyLimit(decodingQueue)
 
@@ -27,7 +21,7 @@ const limited = concurrencyLimit(decodingQueue)
  */
 export async function processPhoto(
   file: Buffer,
-  crop: Crop | null,
+  crop: PhotoCrop | null,
   loadLibrary = loadSharp,
 ): Promise<Record<PhotoSize, Buffer>> {
   const sharp = await loadLibrary()
@@ -81,13 +75,13 @@ async function readDimensions(
   return { width, height }
 }
 
-function centerCrop(width: number, height: number): Crop {
+function centerCrop(width: number, height: number): PhotoCrop {
   const size = Math.min(width, height)
   return { x: Math.floor((width - size) / 2), y: Math.floor((height - size) / 2), size }
 }
 
 /** Rounds the crop to whole pixels and moves it inside the image. */
-function clampToImage({ x, y, size }: Crop, width: number, height: number) {
+function clampToImage({ x, y, size }: PhotoCrop, width: number, height: number) {
   const edge = clamp(size, 1, Math.min(width, height))
   return {
     left: clamp(x, 0, width - edge),

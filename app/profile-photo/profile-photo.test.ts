@@ -6,13 +6,14 @@ import { crc32, deflateSync } from 'node:zlib'
 
 import sharp from 'sharp'
 
-import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
 import { ada, signedInAda, registerAccount as register } from '#testing/account-steps.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, hours } from '#testing/test-clock.ts'
 import { eraseAllAccounts } from '#testing/test-database.ts'
 import { encodeMultipart, uploadPhoto } from '#testing/upload-photo.ts'
+
+import { prunePhotos } from './profile-photo.ts'
 
 const red = { r: 220, g: 30, b: 30 }
 const blue = { r: 30, g: 30, b: 220 }

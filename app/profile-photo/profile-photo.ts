@@ -7,7 +7,7 @@ import { deleteExpiredPhotos } from './previous-photos.ts'
 export { pruneOrphans, readPhoto } from './photo-files.ts'
 export { restorePhoto, replacePhoto, availablePhotos } from './previous-photos.ts'
 export { photoSizes } from './process-photo.ts'
-export { type PhotoStorage, type PhotoUpload, storePhoto } from './store-photo.ts'
+export { type PhotoStorage, storePhoto } from './store-photo.ts'
 
 /** The current and previous photos as WebP files for a data export. */
 export async function exportedPhotos(

@@ -4,19 +4,15 @@ import { msg } from '@foyer/i18n'
 
 import { ValidationError } from '#app/platform/errors.ts'
 import type { FileStore } from '#app/platform/files/file-store.ts'
+import type { PhotoUpload } from '#app/platform/files/photo-upload.ts'
 
 import { removePhotoFiles, writePhoto } from './photo-files.ts'
-import { type Crop, processPhoto } from './process-photo.ts'
+import { processPhoto } from './process-photo.ts'
 
 export interface PhotoStorage {
   files: FileStore
   /** Logs storage errors, which are not shown to the user. */
   onStorageError: (error: unknown) => void
-}
-
-export interface PhotoUpload {
-  file: Buffer
-  crop: Crop | null
 }
 
 /**

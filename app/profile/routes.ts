@@ -16,7 +16,7 @@ import { setLocaleCookie } from '#app/http/inertia/request-locale.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { codeRequester } from '#app/http/security/code-requester.ts'
 import { requireConfirmation } from '#app/http/security/guards.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { notificationSettingRows } from '#app/notifications/notifications.ts'
@@ -132,6 +132,6 @@ async function startEmailChange(app: App, request: FastifyRequest, email: string
   if (emailKey(email) === emailKey(request.currentUser().email)) return
   requireConfirmation(request, 'sensitive')
   const actor = request.actor()
-  for (const attempt of requestAttempts(actor.userId, email)) await throttle(app, request, attempt)
+  for (const attempt of requestAttempts(actor.userId, email)) await rateLimit(app, request, attempt)
   await requestEmailChange(request.context(), actor, email, codeRequester(app, request))
 }

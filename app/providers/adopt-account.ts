@@ -1,6 +1,6 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
-import { hasSignInMethod } from '#app/platform/auth/has-sign-in-method.ts'
+import { hasSignInMethodLeft } from '#app/platform/auth/has-sign-in-method-left.ts'
 import type { ProviderConfig } from '#app/platform/config/providers.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { type LockedAccountRow, lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
@@ -51,7 +51,7 @@ async function isProvedOrUnused(
     .select('email_verified_at')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return email_verified_at !== null || !(await hasSignInMethod(tx, userId, config))
+  return email_verified_at !== null || !(await hasSignInMethodLeft(tx, userId, config))
 }
 
 /** The provider has just proved it. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { cookieOptions, unambiguousCookie } from '#app/http/security/cookies.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import type { ProviderConfig } from '#app/platform/config/providers.ts'
@@ -69,7 +69,7 @@ async function finish(app: App, request: FastifyRequest, reply: FastifyReply, an
   const { config, client, answer, name } = answered
   const attempt = await finishedAttempt(app, request, reply, answered)
   if (!attempt) return refuse(request, reply, startAgainMessage)
-  await throttle(app, request, {
+  await rateLimit(app, request, {
     action: 'provider-callback',
     accountKey: null,
     limits: callbackLimits,

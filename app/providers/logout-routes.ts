@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint } from '#app/http/server/route-options.ts'
 import { NotFound } from '#app/platform/errors.ts'
@@ -22,7 +22,7 @@ export function logoutRoutes(app: App, findProvider: (id: string) => Provider) {
     async handler(request, reply) {
       const { config, client } = findProvider(request.params.provider)
       if (!config.backchannelLogout) throw new NotFound()
-      await throttle(app, request, {
+      await rateLimit(app, request, {
         action: 'provider-logout',
         accountKey: null,
         limits: logoutLimits,

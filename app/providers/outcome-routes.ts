@@ -1,7 +1,7 @@
 import type { Message } from '@foyer/i18n'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { setLastProvider } from '#app/http/session/last-provider.ts'
@@ -49,7 +49,7 @@ async function signIn(
   const signedIn = { provider, identity, remember }
   // One budget with the form: a provider that anybody can join opens no wider door to new accounts.
   if (!(await isLinked(app.db, signedIn)))
-    await throttle(app, request, {
+    await rateLimit(app, request, {
       action: 'register',
       accountKey: null,
       limits: registrationLimits,

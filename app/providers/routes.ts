@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { cookieOptions } from '#app/http/security/cookies.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { ownReferer } from '#app/http/session/return-to.ts'
@@ -114,7 +114,7 @@ async function startAttempt(
 ) {
   if (request.headers['sec-fetch-site'] !== 'same-origin')
     return reply.redirect(originPage(request, input))
-  await throttle(app, request, {
+  await rateLimit(app, request, {
     action: 'provider-start',
     accountKey: null,
     limits: startLimits,

@@ -23,6 +23,7 @@ import type { Identity } from './identity.ts'
 import { insertLinkedAccount } from './link-account.ts'
 import { accountCreatedNotice } from './notices.mail.ts'
 import { keepRefreshToken } from './refresh-tokens.ts'
+import { hasTrustedFactor } from './trusted-factor.ts'
 
 /**
  * `unverified`: the provider does not vouch for the address. `exists`: another way into the account of that address has to
@@ -182,10 +183,10 @@ async function createAccount(
 
 function providerSession(
   linkedAccountId: string,
-  { provider, identity: { sid, proofs } }: SignedIn,
+  { provider, identity }: SignedIn,
 ): ProviderSession {
-  const hasTrustedFactor = proofs.some((proof) => provider.secondFactors.includes(proof))
-  return { linkedAccountId, sid, hasTrustedFactor }
+  const { sid } = identity
+  return { linkedAccountId, sid, hasTrustedFactor: hasTrustedFactor(provider, identity) }
 }
 
 /** The name there, unless it breaks our rules for names. */

@@ -1,6 +1,6 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import { hasSignInMethod } from '#app/platform/auth/has-sign-in-method.ts'
+import { hasSignInMethodLeft } from '#app/platform/auth/has-sign-in-method-left.ts'
 import { requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
@@ -33,7 +33,7 @@ export async function unlinkAccount(
     await refuseRequiredAccount(tx, context, actor, account)
     const [name] = await removeLinkedAccounts(tx, context, actor, [account])
     if (name === undefined) throw new NotFound()
-    if (!(await hasSignInMethod(tx, actor.userId, context.config)))
+    if (!(await hasSignInMethodLeft(tx, actor.userId, context.config)))
       throw new ValidationError({ form: lastSignInMethodMessage })
     await sendSecurityNotice(tx, context, actor, accountUnlinkedNotice(name))
   })
@@ -111,7 +111,7 @@ async function removable(
   const inUse = await sessionsStartedWith(tx, actor, ids)
   const own = inUse.find(({ id }) => id === sessionId)?.linked_account_id
   const others = ids.filter((id) => id !== own)
-  return (await hasSignInMethod(tx, userId, config, others)) ? others : []
+  return (await hasSignInMethodLeft(tx, userId, config, others)) ? others : []
 }
 
 /** After a report from a mail, which ends every session, none is left. */

@@ -60,8 +60,8 @@ async function mayListen(
   subscription: { socketId: string; channel: string },
 ): Promise<boolean> {
   if (allowedChannels(app, request).includes(subscription.channel)) return true
-  for (const isAuthorized of app.channelAuthorizers)
-    if (await isAuthorized(request, subscription)) return true
+  for (const channels of app.featureChannels)
+    if (await channels.authorize(request, subscription)) return true
   return false
 }
 

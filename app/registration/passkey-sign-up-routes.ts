@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { setSensitiveUrlHeaders } from '#app/http/inertia/mail-link.ts'
 import { browserId } from '#app/http/security/browser-id.ts'
 import { setCsrfCookie } from '#app/http/security/csrf.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
@@ -33,7 +33,7 @@ export function passkeySignUpRoutes(app: App) {
       setSensitiveUrlHeaders(reply)
       const link = toMailLink(request.params)
       const action = 'sign-up-options'
-      await throttle(app, request, { action, accountKey: link.id, limits: linkLimits })
+      await rateLimit(app, request, { action, accountKey: link.id, limits: linkLimits })
       const registration = await findRegistration(request.context(), link)
       if (!registration) throw new Gone()
       const { name, email, passkeyHandle: handle } = registration
@@ -51,7 +51,7 @@ export function passkeySignUpRoutes(app: App) {
     bodyLimit: maxCredentialBytes,
     async handler(request, reply) {
       const link = toMailLink(request.params)
-      await throttle(app, request, {
+      await rateLimit(app, request, {
         action: 'sign-up-passkey',
         accountKey: link.id,
         limits: linkLimits,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { isTrapped, startTimeTrap } from '#app/http/security/bot-traps.ts'
 import { codeRequester } from '#app/http/security/code-requester.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { providerLinks } from '#app/http/session/last-provider.ts'
@@ -107,7 +107,7 @@ function submitRoutes(app: App, versions: LegalVersions) {
     async handler(request, reply) {
       if (request.validationError) {
         // Checking the password among breached ones is not free.
-        await throttle(app, request, { ...attempt, accountKey: null })
+        await rateLimit(app, request, { ...attempt, accountKey: null })
         throw await withPasswordProblem(request.validationError, request.body, policy)
       }
       return submit(request, reply, request.body)
@@ -123,7 +123,7 @@ function submitRoutes(app: App, versions: LegalVersions) {
 
   async function submit(request: FastifyRequest, reply: FastifyReply, form: RegisterInput) {
     const { name, email, password } = form
-    await throttle(app, request, { ...attempt, accountKey: emailKey(email) })
+    await rateLimit(app, request, { ...attempt, accountKey: emailKey(email) })
     requireCurrentTerms(form.terms_version ?? combinedVersion(versions), versions)
     const problem =
       password === null ? null : await passwordProblem(password, { ...policy, name, email })

@@ -36,7 +36,7 @@ import { realtime } from '#app/http/realtime/realtime.ts'
 import { cspReports } from '#app/http/security/csp-reports.ts'
 import { csrf } from '#app/http/security/csrf.ts'
 import { guards } from '#app/http/security/guards.ts'
-import { throttleGuestForms } from '#app/http/security/throttle.ts'
+import { rateLimitGuestForms } from '#app/http/security/rate-limit.ts'
 import { actionContext } from '#app/http/server/action-context.ts'
 import { afterResponse } from '#app/http/server/after-response.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -108,7 +108,7 @@ export async function buildApp(
   guards(app, documentVersions(legal))
   csrf(app)
   if (app.config.teams) teamAuth(app)
-  throttleGuestForms(app)
+  rateLimitGuestForms(app)
   emitClientAborts(app)
 
   operationsRoutes(app)

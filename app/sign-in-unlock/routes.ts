@@ -1,5 +1,5 @@
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
@@ -28,7 +28,7 @@ export function signInUnlockRoutes(app: App) {
     async handler(request, reply) {
       const link = parseLink(request.params.token)
       const attempt = { action: 'sign-in-unlock', accountKey: link.id, limits: unlockLimits }
-      await throttle(app, request, attempt)
+      await rateLimit(app, request, attempt)
       const { email } = await unlockSignIn(request.context(), request.client(), link)
       setDeviceCookie(app, reply)
       const banner = request.translator(

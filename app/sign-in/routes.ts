@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { browserAccountsProp } from '#app/http/inertia/browser-accounts-prop.ts'
+import { clearAttempts, rateLimit } from '#app/http/security/rate-limit.ts'
 import { signInAttempt } from '#app/http/security/sign-in-attempt.ts'
-import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -35,7 +35,7 @@ export function signInRoutes(app: App) {
     async handler(request, reply) {
       const { body } = request
       const attempt = signInAttempt(app, body.email)
-      await throttle(app, request, attempt).catch((error: unknown) =>
+      await rateLimit(app, request, attempt).catch((error: unknown) =>
         offerUnlockLink(request, body.email, error),
       )
       const result = await signIn(request.context(), request.client(), body, {
@@ -107,7 +107,7 @@ function pageRoutes(app: App) {
     schema: { body: z.object({ email: emailInput, remember: checkbox }) },
     async handler(request, reply) {
       const { email, remember } = request.body
-      await throttle(app, request, {
+      await rateLimit(app, request, {
         action: 'find-provider',
         accountKey: null,
         limits: findLimits,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { mayActOn, permissionsOfRole } from '#app/permissions.ts'
 import { isAdminSession } from '#app/platform/sessions/is-admin-session.ts'
@@ -58,7 +58,7 @@ async function recordOpenedPage(app: App, request: FastifyRequest): Promise<void
   const { supportAccess, now } = request
   if (!supportAccess) return
   const accountKey = supportAccess.owner.user_id
-  await throttle(app, request, { action: 'support-page', accountKey, limits: openedPageLimits })
+  await rateLimit(app, request, { action: 'support-page', accountKey, limits: openedPageLimits })
   const page = { path: pathWithQuery(request), name: supportAccess.administratorName, now }
   await recordPage(app.db, supportAccess, page)
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { exportEventLog, integrityCheckStep } from '#app/log-integrity/log-integrity.ts'
@@ -37,7 +37,7 @@ export function teamTimeTravelRoutes(app: App) {
     async handler(request, reply) {
       const team = request.team()
       const attempt = { accountKey: request.actor().userId, limits: teamLogLimits }
-      await throttle(app, request, { action: 'team-log', ...attempt })
+      await rateLimit(app, request, { action: 'team-log', ...attempt })
       const { at, event, before: requested } = request.query
       const { translator: t, now } = request
       const zone = request.currentUser().timezone ?? 'UTC'
@@ -93,7 +93,7 @@ const checkpointStore = ({ config: { storageDir, appUrl } }: App) => ({
 
 async function exportedTeam(app: App, request: FastifyRequest) {
   const attempt = { accountKey: request.actor().userId, limits: teamLogExportLimits }
-  await throttle(app, request, { action: 'team-log-export', ...attempt })
+  await rateLimit(app, request, { action: 'team-log-export', ...attempt })
   return request.team()
 }
 

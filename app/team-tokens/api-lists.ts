@@ -6,7 +6,7 @@ import { paginate, type PageQuery } from '#app/platform/validation/api-schemas.t
 import { managedTeam, managedTeamMembers } from '#app/teams/teams.ts'
 
 import type { Team } from './api-schemas.ts'
-import type { TeamToken } from './team-tokens.ts'
+import type { TeamToken } from './find-team-token.ts'
 
 type Services = Pick<ActionContext, 'db' | 'config' | 'now'>
 type Page = z.output<typeof PageQuery>

@@ -1,5 +1,5 @@
 import { openApiDocument } from '#app/http/api/openapi.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint } from '#app/http/server/route-options.ts'
 import { teamInvitationMails } from '#app/teams/limits.ts'
@@ -61,7 +61,7 @@ function invitationRoutes(app: App): void {
     async handler(request, reply) {
       const token = request.teamToken()
       const attempt = { accountKey: token.teamId, limits: teamInvitationMails }
-      await throttle(app, request, { action: 'team-invitation', ...attempt })
+      await rateLimit(app, request, { action: 'team-invitation', ...attempt })
       const id = await inviteWithToken(request.context(), token, request.body)
       return reply.code(201).send({ id })
     },

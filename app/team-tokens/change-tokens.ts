@@ -16,7 +16,7 @@ import { endToken, lockTeamFor, sendTeamMail } from '#app/teams/teams.ts'
 
 import { maxTeamTokens } from './limits.ts'
 import { teamTokenCreatedMail } from './notices.mail.ts'
-import { teamTokenFormat } from './team-tokens.ts'
+import { teamTokenFormat } from './team-token-format.ts'
 import type { NewTeamToken } from './token-form.ts'
 
 const permission = 'tokens.manage'

@@ -12,7 +12,7 @@ import {
   lockTeam,
 } from '#app/teams/teams.ts'
 
-import type { TeamToken } from './team-tokens.ts'
+import type { TeamToken } from './find-team-token.ts'
 
 type TokenContext = ActionContext & { db: Tx }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -39,7 +39,7 @@ export async function teamTokenRoutes(app: App) {
       const { id: teamId, slug } = request.team()
       const actor = request.actor()
       const attempt = { accountKey: actor.userId, limits: teamTokenLimits }
-      await throttle(app, request, { action: 'team-token', field: 'name', ...attempt })
+      await rateLimit(app, request, { action: 'team-token', field: 'name', ...attempt })
       const { timezone } = request.currentUser()
       const target = { teamId, timezone }
       const created = await createTeamToken(request.context(), actor, target, request.body)

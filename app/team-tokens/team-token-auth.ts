@@ -5,7 +5,7 @@ import { authenticateToken, setTokenResponseHeaders } from '#app/http/security/b
 import { InvalidApiToken } from '#app/http/security/token-errors.ts'
 import type { App } from '#app/http/server/app-type.ts'
 
-import { findTeamToken, storeTeamTokenUse, type TeamToken } from './team-tokens.ts'
+import { findTeamToken, storeTeamTokenUse, type TeamToken } from './find-team-token.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { respondWithWebhookSecret } from '#app/http/inertia/respond-with-webhook-secret.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -50,9 +50,9 @@ export function teamWebhookRoutes(app: App) {
   changeRoutes(app)
 }
 
-async function throttleChange(app: App, request: FastifyRequest): Promise<void> {
+async function rateLimitChange(app: App, request: FastifyRequest): Promise<void> {
   const attempt = { accountKey: request.actor().userId, limits: teamWebhookLimits }
-  await throttle(app, request, { action: 'team-webhook', ...attempt })
+  await rateLimit(app, request, { action: 'team-webhook', ...attempt })
 }
 
 /** Their answers have a secret, once. */
@@ -61,7 +61,7 @@ function secretRoutes(app: App) {
     ...routeOptions('team-webhooks.store'),
     schema: { body: WebhookForm },
     async handler(request, reply) {
-      await throttleChange(app, request)
+      await rateLimitChange(app, request)
       const { id, slug } = request.team()
       const allowsPrivate = app.config.webhooksAllowPrivate
       const context = { ...request.context(), allowsPrivate }
@@ -75,7 +75,7 @@ function secretRoutes(app: App) {
     ...routeOptions('team-webhook-secret.store'),
     schema: { params: WebhookParams },
     async handler(request, reply) {
-      await throttleChange(app, request)
+      await rateLimitChange(app, request)
       const { id: teamId, slug } = request.team()
       const ref = { teamId, id: request.params.webhook }
       const secret = await replaceWebhookSecret(request.context(), request.actor(), ref)
@@ -90,7 +90,7 @@ function changeRoutes(app: App) {
     ...routeOptions('team-webhook.update'),
     schema: { params: WebhookParams, body: EnabledForm },
     async handler(request, reply) {
-      await throttleChange(app, request)
+      await rateLimitChange(app, request)
       const { id: teamId, slug } = request.team()
       const isEnabled = request.body.enabled
       const ref = { teamId, id: request.params.webhook, isEnabled }
@@ -104,7 +104,7 @@ function changeRoutes(app: App) {
     ...routeOptions('team-webhook.destroy'),
     schema: { params: WebhookParams },
     async handler(request, reply) {
-      await throttleChange(app, request)
+      await rateLimitChange(app, request)
       const { id: teamId, slug } = request.team()
       const ref = { teamId, id: request.params.webhook }
       await removeWebhook(request.context(), request.actor(), ref)
@@ -118,7 +118,7 @@ function changeRoutes(app: App) {
     ...routeOptions('team-webhook-message.replay'),
     schema: { params: MessageParams },
     async handler(request, reply) {
-      await throttleChange(app, request)
+      await rateLimitChange(app, request)
       const { id: teamId, slug } = request.team()
       const ref = { teamId, id: request.params.message }
       await sendWebhookAgain(request.context(), request.actor(), ref)

@@ -7,11 +7,12 @@ import { mayOpenTeam, sessionsThatMayOpen } from './teams.ts'
 
 /** Lets members subscribe to the channel of their team, as long as they meet what it requires. */
 export function channelAuth(app: App): void {
-  const { realtimeServer, channelAuthorizers } = app
+  const { realtimeServer, featureChannels } = app
 
-  app.teamSessions = (teamId, now) => sessionsThatMayOpen(app, { teamId, now })
-
-  channelAuthorizers.push(async ({ session, now }: FastifyRequest, { socketId, channel }) => {
+  async function authorize(
+    { session, now }: FastifyRequest,
+    { socketId, channel }: { socketId: string; channel: string },
+  ): Promise<boolean> {
     const teamId = teamIdOfChannel(channel)
     const isActive = session && session.email_verified_at !== null && session.leaves_at === null
     if (teamId === null || !isActive) return false
@@ -20,5 +21,10 @@ export function channelAuth(app: App): void {
     // Binds first: a membership that ends in between closes the socket.
     await realtimeServer.bindMembership(socketId, teamId, session.user_id)
     return mayOpenTeam(app, { teamId, session, now })
+  }
+
+  featureChannels.push({
+    authorize,
+    teamSessions: (teamId, now) => sessionsThatMayOpen(app, { teamId, now }),
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -27,7 +27,7 @@ export function domainRoutes(app: App) {
     ...routeOptions('team-domains.store'),
     schema: { body: DomainForm },
     async handler(request, reply) {
-      await throttleDomain(app, request)
+      await rateLimitDomain(app, request)
       const { id, slug } = request.team()
       await addDomain(request.context(), request.actor(), id, request.body)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
@@ -39,7 +39,7 @@ export function domainRoutes(app: App) {
     ...routeOptions('team-domain.check'),
     schema: { params: DomainParams },
     async handler(request, reply) {
-      await throttleDomain(app, request)
+      await rateLimitDomain(app, request)
       const { id: teamId, slug } = request.team()
       const context = { ...request.context(), dnsServers: app.config.teams?.dnsServers ?? [] }
       await proveDomain(context, request.actor(), { teamId, id: request.params.domain })
@@ -79,7 +79,7 @@ function joinRoute(app: App) {
     ...routeOptions('team-domain.join'),
     schema: { params: DomainParams },
     async handler(request, reply) {
-      await throttleDomain(app, request)
+      await rateLimitDomain(app, request)
       const { domain } = request.params
       const team = await joinByDomain(request.context(), request.actor(), domain)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
@@ -89,7 +89,7 @@ function joinRoute(app: App) {
 }
 
 /** Adding and joining; and each check asks the name servers of others. */
-async function throttleDomain(app: App, request: FastifyRequest): Promise<void> {
+async function rateLimitDomain(app: App, request: FastifyRequest): Promise<void> {
   const attempt = { accountKey: request.actor().userId, limits: teamDomainLimits }
-  await throttle(app, request, { action: 'team-domain', ...attempt })
+  await rateLimit(app, request, { action: 'team-domain', ...attempt })
 }

@@ -3,7 +3,7 @@ import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 import { teamLogStore } from '#app/team-log/team-log.ts'
 
-import { leaveErased, lockTeamsOf, requireNoOrphans, soleOwnerships } from './account-deletion.ts'
+import { leaveErased, lockTeamsOf } from './account-erasure.ts'
 import { prunePictures } from './change-picture.ts'
 import { domainCheckJob, domainCheckKind, enqueueDomainChecks } from './check-domains.job.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
@@ -18,6 +18,7 @@ import {
   teamRequirementsMail,
   teamRoleChangedMail,
 } from './notices.mail.ts'
+import { requireNotSoleOwner, soleOwnerships } from './sole-owner.ts'
 import { teamHistory } from './team-history.ts'
 import { renderTeamMail } from './team-mail.ts'
 
@@ -63,7 +64,7 @@ export const teamsFeature: Feature = {
   everyTenMinutes: enqueueDomainChecks,
   jobs: (services) => ({ [domainCheckKind]: domainCheckJob(services) }),
   lockBeforeAccount: lockTeamsOf,
-  beforeDeletion: requireNoOrphans,
+  beforeDeletion: requireNotSoleOwner,
   soleOwnerships,
   beforeErasure: leaveErased,
   history: teamHistory,

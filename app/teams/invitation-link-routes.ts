@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -19,13 +19,13 @@ import { requirementProps, requirementsOf } from './requirements.ts'
 
 const AcceptForm = z.object({ other_address: checkbox })
 
-export async function throttleLink(
+export async function rateLimitLink(
   app: App,
   request: FastifyRequest,
   link: MailLink,
 ): Promise<void> {
   const attempt = { accountKey: link.id, limits: teamInvitationLinkLimits }
-  await throttle(app, request, { action: 'team-invitation-link', ...attempt })
+  await rateLimit(app, request, { action: 'team-invitation-link', ...attempt })
 }
 
 export function invitationLinkRoutes(app: App) {
@@ -59,7 +59,7 @@ export function invitationLinkRoutes(app: App) {
     schema: { params: TokenParams, body: AcceptForm },
     async handler(request, reply) {
       const link = parseLink(request.params.token)
-      await throttleLink(app, request, link)
+      await rateLimitLink(app, request, link)
       const otherAddress = request.body.other_address
       const slug = await acceptTeamInvitation(request.context(), request.actor(), {
         link,
@@ -75,7 +75,7 @@ export function invitationLinkRoutes(app: App) {
     schema: { params: TokenParams },
     async handler(request, reply) {
       const link = parseLink(request.params.token)
-      await throttleLink(app, request, link)
+      await rateLimitLink(app, request, link)
       await declineTeamInvitation(request.context(), link)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
       const banner = request.translator('You declined the invitation.')

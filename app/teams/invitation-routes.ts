@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -24,7 +24,7 @@ export function invitationRoutes(app: App) {
       const { id, slug } = request.team()
       const actor = request.actor()
       const attempt = { accountKey: actor.userId, limits: teamInvitationMails }
-      await throttle(app, request, { action: 'team-invitation', ...attempt })
+      await rateLimit(app, request, { action: 'team-invitation', ...attempt })
       await inviteMember(request.context(), actor, id, request.body)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
       return reply
@@ -40,7 +40,7 @@ export function invitationRoutes(app: App) {
       const { id: teamId, slug } = request.team()
       const actor = request.actor()
       const attempt = { accountKey: actor.userId, limits: teamInvitationMails }
-      await throttle(app, request, { action: 'team-invitation', ...attempt })
+      await rateLimit(app, request, { action: 'team-invitation', ...attempt })
       const id = request.params.invitation
       await sendInvitationAgain(request.context(), actor, { teamId, id })
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 202)

@@ -24,7 +24,7 @@ import {
   registerMember,
   type TeamInvitation,
 } from './accept-invitation.ts'
-import { throttleLink } from './invitation-link-routes.ts'
+import { rateLimitLink } from './invitation-link-routes.ts'
 
 type LinkRequest = FastifyRequest & { params: z.output<typeof TokenParams> }
 
@@ -111,7 +111,7 @@ function passkeyRoute(app: App, legal: Legal) {
 /** @throws Gone, ProviderRequired */
 async function openInvitation(app: App, request: LinkRequest) {
   const link = parseLink(request.params.token)
-  await throttleLink(app, request, link)
+  await rateLimitLink(app, request, link)
   const invitation = await findTeamInvitation(request.context(), link)
   if (!invitation) throw new Gone()
   await requireRegistration(app, invitation)

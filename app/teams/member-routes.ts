@@ -12,7 +12,7 @@ import { teamInvitationDays } from './limits.ts'
 import { invitationsOf, type MemberCursor, memberPage } from './members.ts'
 import { countMembers } from './membership.ts'
 import { leaveTeam, removeMember } from './remove-member.ts'
-import { throttleTeamChange } from './requirement-routes.ts'
+import { rateLimitTeamChange } from './requirement-routes.ts'
 import { seatsOf } from './seats.ts'
 import { teamProps } from './teams.ts'
 
@@ -61,7 +61,7 @@ function changeRoutes(app: App) {
     ...routeOptions('team-member.update'),
     schema: { params: MemberParams, body: RoleForm },
     async handler(request, reply) {
-      await throttleTeamChange(app, request)
+      await rateLimitTeamChange(app, request)
       const { id: teamId, slug } = request.team()
       const change = { teamId, userId: request.params.member, role: request.body.role }
       await changeMemberRole(request.context(), request.actor(), change)

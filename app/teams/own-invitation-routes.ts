@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -18,7 +18,7 @@ export function ownInvitationRoutes(app: App) {
     schema: { params: InvitationParams },
     async handler(request, reply) {
       const { invitation } = request.params
-      await throttleInvitation(app, request, invitation)
+      await rateLimitInvitation(app, request, invitation)
       const team = await acceptOwnInvitation(request.context(), request.actor(), invitation)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
       return reply.redirect(route('team.show', { team }))
@@ -30,7 +30,7 @@ export function ownInvitationRoutes(app: App) {
     schema: { params: InvitationParams },
     async handler(request, reply) {
       const { invitation } = request.params
-      await throttleInvitation(app, request, invitation)
+      await rateLimitInvitation(app, request, invitation)
       await declineOwnInvitation(request.context(), request.actor(), invitation)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
       const banner = request.translator('You declined the invitation.')
@@ -39,7 +39,7 @@ export function ownInvitationRoutes(app: App) {
   })
 }
 
-async function throttleInvitation(app: App, request: FastifyRequest, id: string): Promise<void> {
+async function rateLimitInvitation(app: App, request: FastifyRequest, id: string): Promise<void> {
   const attempt = { accountKey: id, limits: teamInvitationLinkLimits }
-  await throttle(app, request, { action: 'team-invitation-link', ...attempt })
+  await rateLimit(app, request, { action: 'team-invitation-link', ...attempt })
 }

@@ -9,14 +9,14 @@ import {
   offerOwnership,
   withdrawOffer,
 } from './ownership-offer.ts'
-import { throttleTeamChange } from './requirement-routes.ts'
+import { rateLimitTeamChange } from './requirement-routes.ts'
 
 export function ownershipOfferRoutes(app: App) {
   app.route({
     ...routeOptions('team-ownership-offer.store'),
     schema: { body: OwnershipOfferForm },
     async handler(request, reply) {
-      await throttleTeamChange(app, request)
+      await rateLimitTeamChange(app, request)
       const { id, slug } = request.team()
       await offerOwnership(request.context(), request.actor(), id, request.body)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
@@ -42,7 +42,7 @@ export function ownershipOfferRoutes(app: App) {
   app.route({
     ...routeOptions('team-ownership-offer.destroy'),
     async handler(request, reply) {
-      await throttleTeamChange(app, request)
+      await rateLimitTeamChange(app, request)
       const { id, slug } = request.team()
       await withdrawOffer(request.context(), request.actor(), id)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -13,9 +13,9 @@ import { RequirementsForm, setRequirements } from './set-requirements.ts'
 import { teamProps } from './teams.ts'
 
 /** For changes that mail every member or go to every webhook. @throws TooManyRequests */
-export async function throttleTeamChange(app: App, request: FastifyRequest): Promise<void> {
+export async function rateLimitTeamChange(app: App, request: FastifyRequest): Promise<void> {
   const attempt = { accountKey: request.actor().userId, limits: teamChangeLimits }
-  await throttle(app, request, { action: 'team-change', ...attempt })
+  await rateLimit(app, request, { action: 'team-change', ...attempt })
 }
 
 export function requirementRoutes(app: App) {
@@ -39,7 +39,7 @@ export function requirementRoutes(app: App) {
     ...routeOptions('team-requirements.update'),
     schema: { body: RequirementsForm },
     async handler(request, reply) {
-      await throttleTeamChange(app, request)
+      await rateLimitTeamChange(app, request)
       const { id: teamId, slug } = request.team()
       const offered = offeredWays(app.config).map(({ way }) => way)
       const target = { teamId, session: request.currentUser(), offered }

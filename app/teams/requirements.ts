@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { hour } from '#app/platform/lib/durations.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
-import { asksSecondFactor } from '#app/two-factor/two-factor.ts'
+import { needsSecondFactor } from '#app/two-factor/two-factor.ts'
 
 import type { TeamRequirements } from './events.ts'
 import type { RequirementName, RequirementProps, SignInWay } from './pages.ts'
@@ -101,7 +101,7 @@ async function isAskedForSecondFactor(
   { db, config }: Services,
   { user_id: userId, two_factor_enabled_at: twoFactorEnabledAt, has_trusted_factor }: Session,
 ): Promise<boolean> {
-  return has_trusted_factor === 1 || asksSecondFactor(db, config, { userId, twoFactorEnabledAt })
+  return has_trusted_factor === 1 || needsSecondFactor(db, config, { userId, twoFactorEnabledAt })
 }
 
 interface SignIn {

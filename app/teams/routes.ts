@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -32,7 +32,7 @@ import { ownInvitations } from './own-invitations.ts'
 import { ownershipOfferRoutes } from './ownership-offer-routes.ts'
 import { ownershipOfferOf } from './ownership-offer.ts'
 import { pictureRoutes } from './picture-routes.ts'
-import { requirementRoutes, throttleTeamChange } from './requirement-routes.ts'
+import { requirementRoutes, rateLimitTeamChange } from './requirement-routes.ts'
 import { offeredWays, requirementProps, requirementsOf } from './requirements.ts'
 import { seatsOf } from './seats.ts'
 import { TeamForm } from './slug.ts'
@@ -92,7 +92,7 @@ function listRoutes(app: App) {
     schema: { body: TeamForm },
     async handler(request, reply) {
       const actor = request.actor()
-      await throttle(app, request, {
+      await rateLimit(app, request, {
         action: 'team-creation',
         accountKey: actor.userId,
         limits: teamCreationLimits,
@@ -154,7 +154,7 @@ function teamPageRoutes(app: App) {
     ...routeOptions('team.update'),
     schema: { body: TeamForm, params: z.object({ team: z.string() }) },
     async handler(request, reply) {
-      await throttleTeamChange(app, request)
+      await rateLimitTeamChange(app, request)
       await updateTeam(request.context(), request.actor(), request.team().id, request.body)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
       const settings = route('team.settings', { team: request.body.slug })

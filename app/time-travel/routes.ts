@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { attributeInfos } from '#app/custom-attributes/custom-attributes.ts'
 import { setLocaleCookie } from '#app/http/inertia/request-locale.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 
@@ -70,7 +70,7 @@ function csvRoute(app: App) {
       if (request.inertia.isVisit) return reply.away(request.url)
       const actor = request.actor()
       const attempt = { action: 'csv-export', accountKey: actor.userId, limits: exportLimits }
-      await throttle(app, request, attempt)
+      await rateLimit(app, request, attempt)
       const zone = request.currentUser().timezone ?? 'UTC'
       const lines = exportCsv(app.db, { ...actor, t: request.translator, zone })
       const date = new Date(actor.now).toISOString().slice(0, 10)

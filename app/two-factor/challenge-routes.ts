@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { clearAttempts, throttle, type Attempt } from '#app/http/security/throttle.ts'
+import { clearAttempts, rateLimit, type Attempt } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -55,7 +55,7 @@ export function challengeRoutes(app: App) {
       if (!challenge) return restartSignIn(request, reply)
       const answer = parseAnswer(request.body)
       const attempt = attemptOf(app, answer, challenge)
-      await throttle(app, request, attempt)
+      await rateLimit(app, request, attempt)
       const [context, client] = [request.context(), request.client()]
       const session = await completeChallenge(context, client, challenge, {
         answer,
@@ -77,7 +77,7 @@ function passkeyChallengeRoutes(app: App) {
       if (!challenge) throw new NotSignedIn()
       const { userId } = challenge
       const action = 'passkey-second-factor-options'
-      await throttle(app, request, { action, accountKey: userId, limits: optionsLimits })
+      await rateLimit(app, request, { action, accountKey: userId, limits: optionsLimits })
       const challengeContext = passkeyContext(challenge)
       const party = relyingParty(app.config)
       const input = { keys: app.keys, challengeContext, party, now: request.now }
@@ -99,7 +99,7 @@ function passkeyChallengeRoutes(app: App) {
         limits: verificationLimits,
         field: 'credential',
       }
-      await throttle(app, request, attempt)
+      await rateLimit(app, request, attempt)
       const { credential, trust_device: trustsDevice } = request.body
       const answer = { credential, trustsDevice, party: relyingParty(app.config) }
       const [context, client] = [request.context(), request.client()]

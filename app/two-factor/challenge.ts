@@ -5,9 +5,9 @@ import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 
-import { asksSecondFactor } from './asks-second-factor.ts'
 import { digestOf, isFirstFactorUnchanged } from './first-factor.ts'
 import { challengeLifetimeMs, maxWrongAnswers } from './limits.ts'
+import { needsSecondFactor } from './needs-second-factor.ts'
 import type { ChallengeMethod } from './pages.ts'
 import { challengeMethods, secondFactors } from './second-factors.ts'
 
@@ -109,7 +109,7 @@ export async function findChallenge(
     .executeTakeFirst()
   if (!found) return null
   const { user_id: userId, two_factor_enabled_at: twoFactorEnabledAt } = found
-  if ((await asksSecondFactor(db, config, { userId, twoFactorEnabledAt })) === isNewDevice)
+  if ((await needsSecondFactor(db, config, { userId, twoFactorEnabledAt })) === isNewDevice)
     return null
   const factors = isNewDevice ? null : await secondFactors(db, userId)
   const methods = factors ? challengeMethods(factors) : []

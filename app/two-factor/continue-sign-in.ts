@@ -12,9 +12,9 @@ import {
 } from '#app/platform/sessions/start-session.ts'
 import { reportCopiedTrust, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
 
-import { asksSecondFactor } from './asks-second-factor.ts'
 import { challengeSignIn } from './challenge-sign-in.ts'
 import { type ChallengeKind, type NewChallenge, startChallenge } from './challenge.ts'
+import { needsSecondFactor } from './needs-second-factor.ts'
 
 /** A session, or a challenge that awaits another factor. */
 export type SignInResult =
@@ -39,7 +39,7 @@ export async function continueSignIn(
   await requireManagedProvider(tx, context.config, userId, provider)
   if (!provider?.hasTrustedFactor) {
     const client = { ...origin, userId }
-    if (await asksSecondFactor(tx, context.config, { userId, ...account })) {
+    if (await needsSecondFactor(tx, context.config, { userId, ...account })) {
       await reportCopiedTrust(tx, context, client)
       const trust = await useTrustedDevice(tx, context.config, client)
       if (trust) {

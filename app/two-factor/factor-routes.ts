@@ -1,5 +1,5 @@
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 
@@ -16,7 +16,7 @@ export function factorRoutes(app: App) {
     async handler(request, reply) {
       const actor = request.actor()
       const action = 'two-factor-set-up'
-      await throttle(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
+      await rateLimit(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
       const codes = await enableWithPasskey(request.context(), actor)
       const status = 'two-factor-authentication-confirmed'
       return sendRecoveryCodes(request, reply, { status, codes })

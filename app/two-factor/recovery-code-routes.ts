@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { route } from '#app/platform/route.ts'
@@ -27,7 +27,7 @@ export function recoveryCodeRoutes(app: App) {
     async handler(request, reply) {
       const actor = request.actor()
       const action = 'recovery-codes'
-      await throttle(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
+      await rateLimit(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
       const pending = await createPendingRecoveryCodes(request.context(), actor)
       return sendRecoveryCodes(request, reply, { status: 'recovery-codes-generated', ...pending })
     },

@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import type { Attempt } from '#app/http/security/throttle.ts'
-import { clearAttempts, throttle } from '#app/http/security/throttle.ts'
+import { type Attempt, clearAttempts, rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { NotFound } from '#app/platform/errors.ts'
@@ -35,7 +34,7 @@ function enrollmentRoutes(app: App) {
     async handler(request, reply) {
       const actor = request.actor()
       const action = 'two-factor-set-up'
-      await throttle(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
+      await rateLimit(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
       await startEnrollment(request.context(), actor, { force: request.body?.force ?? false })
       return respondWithStatus(request, reply, 'two-factor-authentication-enabled')
     },
@@ -52,7 +51,7 @@ function enrollmentRoutes(app: App) {
         limits: codeAttemptLimits,
         field: 'code',
       }
-      await throttle(app, request, attempt)
+      await rateLimit(app, request, attempt)
       const codes = await confirmEnrollment(request.context(), actor, request.body.code)
       await clearAttempts(app, request, attempt)
       if (codes === null) return respondWithStatus(request, reply, 'authenticator-app-added')

@@ -9,7 +9,7 @@ import type { TwoFactor } from './pages.ts'
 import { secondFactors } from './second-factors.ts'
 import { toSecret } from './totp.ts'
 
-export { asksSecondFactor } from './asks-second-factor.ts'
+export { needsSecondFactor } from './needs-second-factor.ts'
 export {
   type Challenge,
   consumeChallenge,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { isTrapped, startTimeTrap } from '#app/http/security/bot-traps.ts'
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
@@ -32,7 +32,7 @@ export function waitlistRoutes(app: App) {
     async handler(request, reply) {
       const { email, subject } = request.body
       const attempt = { action: 'waitlist', accountKey: emailKey(email), limits: waitlistLimits }
-      await throttle(app, request, { ...attempt, field: 'email' })
+      await rateLimit(app, request, { ...attempt, field: 'email' })
       await request.requireAnswer(request.body)
       const isCaught = isTrapped(app, request, { honeypot: subject })
       await requestWaitlistLink(request.context(), { email, isCaught })
@@ -56,7 +56,7 @@ export function waitlistRoutes(app: App) {
     async handler(request, reply) {
       const link = parseLink(request.params.token)
       const attempt = { action: 'waitlist-link', accountKey: link.id, limits: waitlistLimits }
-      await throttle(app, request, attempt)
+      await rateLimit(app, request, attempt)
       const { change } = request.body
       await changeWaitlist(request.context(), link, change)
       const t = request.translator

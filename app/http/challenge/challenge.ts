@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { throttle } from '#app/http/security/throttle.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
@@ -36,7 +36,7 @@ export function challenge(app: App): void {
       throw new ValidationError({ form: "We couldn't tell you from a program. Try again." })
     // Browsers without script, and everybody while the service does not respond, share a few forms.
     if (verdict === 'unknown')
-      await throttle(app, this, {
+      await rateLimit(app, this, {
         action: 'unanswered',
         accountKey: 'everybody',
         limits: unansweredLimits,

@@ -20,20 +20,23 @@ const authorizeTimeoutMs = 60_000
 
 type ProviderConfig = App['config']['channels']['provider']
 
-/** Whether the signed-in user may subscribe to a channel of the feature; false for other channels. */
-type ChannelAuthorizer = (
-  request: FastifyRequest,
-  subscription: { socketId: string; channel: string },
-) => Promise<boolean>
+/** The channels of a feature beside that of the account. */
+interface FeatureChannels {
+  /** Whether the signed-in user may subscribe; false for channels of others. */
+  authorize(
+    request: FastifyRequest,
+    subscription: { socketId: string; channel: string },
+  ): Promise<boolean>
+  /** The ids of the sessions that may hear of a team now. */
+  teamSessions(teamId: string, now: number): Promise<string[]>
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
     realtimeServer: RealtimeServer
     outboxRelay: OutboxRelay
-    /** Of features with channels beside that of the account. */
-    channelAuthorizers: ChannelAuthorizer[]
-    /** The ids of the sessions that may hear of a team now; the teams replace it. */
-    teamSessions(teamId: string, now: number): Promise<string[]>
+    /** Features add theirs. */
+    featureChannels: FeatureChannels[]
     realtimeEndpoint(): Pick<Realtime, 'key' | 'host' | 'port' | 'tls'>
   }
 }
@@ -48,15 +51,17 @@ export async function realtime(app: App): Promise<void> {
         db,
         clock,
         credentials,
-        teamSessions: (teamId, now) => app.teamSessions(teamId, now),
+        async teamSessions(teamId, now) {
+          const found = app.featureChannels.map((each) => each.teamSessions(teamId, now))
+          return (await Promise.all(found)).flat()
+        },
       })
     : await mountOwnServer(app, credentials)
   const outboxRelay = new OutboxRelay({ database, realtimeServer, log })
 
   app.decorate('realtimeServer', realtimeServer)
   app.decorate('outboxRelay', outboxRelay)
-  app.decorate('channelAuthorizers', [])
-  app.decorate('teamSessions', async () => [])
+  app.decorate('featureChannels', [])
   app.decorate('realtimeEndpoint', () => ({
     key: credentials.key,
     ...(provider ? providerEndpoint(provider) : ownEndpoint(config.appUrl)),

@@ -15,7 +15,7 @@ import { isDeviceOf, isKnownDevice } from '#app/platform/sessions/known-devices.
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { browserId } from './browser-id.ts'
-import { type Attempt, clearAttempts, throttle } from './throttle.ts'
+import { type Attempt, clearAttempts, rateLimit } from './rate-limit.ts'
 
 interface EnteredCode extends Pick<CodeRequest, 'purpose'> {
   email: string
@@ -43,9 +43,9 @@ export async function checkEnteredCode(
     field: 'code',
     isKnownDevice: (account, device) => isKnownDevice(db, account, device),
   }
-  await throttle(app, request, attempt)
+  await rateLimit(app, request, attempt)
   const ofAccount = await attemptAtAccount(app, key)
-  await throttle(app, request, ofAccount).catch(wrongCode)
+  await rateLimit(app, request, ofAccount).catch(wrongCode)
   const guess = { purpose, emailKey: key, browser: browserId(request), code, now: request.now }
   const found = await checkMailedCode(db, keys, guess)
   if (!found) return wrongCode()

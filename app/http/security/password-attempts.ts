@@ -13,7 +13,7 @@ import { endSession } from '#app/platform/sessions/sessions.ts'
 
 import { requireConfirmation } from './guards.ts'
 import { passwordLimits, wrongPasswordsPerSession } from './limits.ts'
-import { clearAttempts, throttle, type Attempt } from './throttle.ts'
+import { clearAttempts, rateLimit, type Attempt } from './rate-limit.ts'
 
 /** An attempt at the signed-in user's password. All forms that ask for it share one counter. */
 export function passwordAttempt({ db }: Pick<App, 'db'>, userId: string, field: string): Attempt {
@@ -37,7 +37,7 @@ export async function withAttemptLimit<T>(
   { request, reply, attempt }: { request: FastifyRequest; reply: FastifyReply; attempt: Attempt },
   check: () => Promise<T>,
 ): Promise<T> {
-  await throttle(app, request, attempt)
+  await rateLimit(app, request, attempt)
   try {
     const result = await check()
     await clearAttempts(app, request, attempt)

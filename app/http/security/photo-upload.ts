@@ -4,16 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/http/server/app-type.ts'
 import { acceptSingleFile } from '#app/http/server/file-upload.ts'
 import { ValidationError } from '#app/platform/errors.ts'
+import type { PhotoUpload } from '#app/platform/files/photo-upload.ts'
 import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
 import { maxPhotoMegabytes, uploadLimits, uploadQueue } from '#app/profile-photo/limits.ts'
 
-import { throttle } from './throttle.ts'
-
-interface PhotoUpload {
-  file: Buffer
-  /** A square in pixels of the upright image; null without JavaScript or for invalid numbers. */
-  crop: { x: number; y: number; size: number } | null
-}
+import { rateLimit } from './rate-limit.ts'
 
 const field = 'photo'
 const limitUploads = concurrencyLimit(uploadQueue)
@@ -37,7 +32,7 @@ export async function acceptPhoto(scope: App) {
     store: (upload: PhotoUpload) => Promise<void>,
   ): Promise<void> {
     const attempt = { action: 'photo', accountKey: request.actor().userId, field }
-    await throttle(scope, request, { ...attempt, limits: uploadLimits })
+    await rateLimit(scope, request, { ...attempt, limits: uploadLimits })
     await limitUploads(async () => {
       const { file, fields } = await readUpload(request)
       if (!file) throw new ValidationError({ photo: 'Choose a photo first.' })

@@ -1,13 +1,12 @@
 import type { FastifyReply } from 'fastify'
 
-import { embedPage } from '#core/embed-page.ts'
 import { whenReady, recoverWith } from '#core/maybe-promise.ts'
 import type { Page } from '#core/page.ts'
 import type { MaybePromise, PageOptions } from '#core/prop-types.ts'
 
 import { buildPage } from './build-page.ts'
-import type { Rendered } from './inertia-options.ts'
 import { type NormalizedOptions, wrongOption } from './normalize-options.ts'
+import { renderWithFallback } from './render-with-fallback.ts'
 import { requestState } from './request-state.ts'
 import { toError } from './to-error.ts'
 
@@ -45,7 +44,7 @@ function sendPage(
     reply.header('x-inertia', 'true').type('application/json; charset=utf-8').send(json)
     return
   }
-  return whenReady(renderBody(pluginOptions, reply, page, options), ({ head, body }) =>
+  return whenReady(renderWithFallback(pluginOptions, reply, page, options), ({ head, body }) =>
     whenReady(
       pluginOptions.document({ head, body, page, status: reply.statusCode }, reply.request, reply),
       (html) => {
@@ -55,30 +54,6 @@ function sendPage(
         reply.type('text/html; charset=utf-8').send(html)
       },
     ),
-  )
-}
-
-function renderBody(
-  pluginOptions: NormalizedOptions,
-  reply: FastifyReply,
-  page: Page,
-  options: PageOptions,
-): MaybePromise<Rendered> {
-  const { render } = pluginOptions
-  const clientRendered = () => ({ head: [], body: embedPage(page, pluginOptions.rootId) })
-  if (!render || options.ssr === false) return clientRendered()
-  return recoverWith<Rendered>(
-    () => render(page, reply.request),
-    (error) => {
-      if (pluginOptions.throwRenderErrors) throw error
-      if (pluginOptions.onRenderError) pluginOptions.onRenderError(error, reply.request)
-      else
-        reply.request.log.error(
-          { err: error },
-          'Server rendering failed; the browser renders the page.',
-        )
-      return clientRendered()
-    },
   )
 }
 

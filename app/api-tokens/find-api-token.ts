@@ -1,11 +1,10 @@
 import type { AccountPermission } from '#app/permissions.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
-import { tokenFormat } from '#app/platform/crypto/token-format.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import { profileColumns } from '#app/platform/db/profile-columns.ts'
 
-export const apiTokenFormat = tokenFormat('foyer_')
+import { apiTokenFormat } from './api-token-format.ts'
 
 export type ActiveApiToken = Omit<Awaited<ReturnType<typeof activeToken>>[number], JsonColumn> & {
   permissions: AccountPermission[]

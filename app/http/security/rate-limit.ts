@@ -30,7 +30,7 @@ export interface Attempt {
 }
 
 /** Limits the forms guests send from one network, before validation. */
-export function throttleGuestForms(app: App): void {
+export function rateLimitGuestForms(app: App): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const { method, session, routeOptions } = request
     const { access } = routeOptions.config
@@ -59,7 +59,11 @@ async function hitGuestForms(app: App, request: FastifyRequest): Promise<void> {
 }
 
 /** Counts an attempt before it is made, so that concurrent ones cannot slip through. @throws TooManyRequests */
-export async function throttle(app: App, request: FastifyRequest, attempt: Attempt): Promise<void> {
+export async function rateLimit(
+  app: App,
+  request: FastifyRequest,
+  attempt: Attempt,
+): Promise<void> {
   let isDeviceAllowed: boolean | undefined
   for (const bucket of buckets(request, attempt)) {
     // After the limit of the network, so that one network cannot fill the store with devices.

@@ -6,7 +6,7 @@ import type { Db } from '#app/platform/db/connect.ts'
  *
  * @param without  linked accounts that do not count
  */
-export async function hasSignInMethod(
+export async function hasSignInMethodLeft(
   db: Db,
   userId: string,
   { providers }: Pick<Config, 'providers'>,

@@ -7,8 +7,11 @@ interface Account {
   twoFactorEnabledAt: number | null
 }
 
-/** Whether a second factor follows the first: it is on, or required. An account without any may sign in, to set one up. */
-export async function asksSecondFactor(
+/**
+ * Whether a second factor follows the first: it is on, or required. An account without any may sign in, to set one up. A provider that
+ * has asked for one itself makes this unnecessary: see `continueSignIn`.
+ */
+export async function needsSecondFactor(
   db: Db,
   { requireTwoFactor }: Pick<Config, 'requireTwoFactor'>,
   { userId, twoFactorEnabledAt }: Account,

@@ -41,19 +41,18 @@ export function TimezoneField({ chosen }: { chosen: string | null }) {
         onPointerEnter={load}
         onFocus={load}
       />
-      <noscript>
-        <datalist id="timezones">
-          {supportedTimezones().map((zone) => (
-            <option key={zone}>{zone}</option>
-          ))}
-        </datalist>
-      </noscript>
+      <noscript dangerouslySetInnerHTML={{ __html: timezoneList }} />
     </>
   )
 }
 
-const supportedTimezones = () =>
-  typeof window === 'undefined' ? Intl.supportedValuesOf('timeZone') : []
+/** HTML, because 400 elements would be most of what the page renders. Browsers with script do not need it. */
+const timezoneList = typeof window === 'undefined' ? renderTimezoneList() : ''
+
+function renderTimezoneList(): string {
+  const options = Intl.supportedValuesOf('timeZone').map((zone) => `<option>${zone}</option>`)
+  return `<datalist id="timezones">${options.join('')}</datalist>`
+}
 
 interface Takeover {
   Combobox: ComponentType<TimezoneComboboxProps>

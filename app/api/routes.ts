@@ -11,6 +11,7 @@ import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint, routeOptions } from '#app/http/server/route-options.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import type { MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 import { route } from '#app/platform/route.ts'
 import { paginate } from '#app/platform/validation/api-schemas.ts'
 import { accountAt, eventHistory } from '#app/time-travel/time-travel.ts'
@@ -99,7 +100,7 @@ function userRoutes(app: App, endpoints: Endpoints) {
     },
   })
 
-  function attributesOf({ userId }: Actor): Promise<AttributeValues> {
+  function attributesOf({ userId }: Actor): MaybePromise<AttributeValues> {
     return shownAttributes(app.db, app.attributes, userId)
   }
 }

@@ -5,6 +5,8 @@ import type { Translator } from '@foyer/i18n'
 import type { AccountState } from '#app/account-events.ts'
 import type { Attribute, AttributeValue } from '#app/attributes.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { preparedQuery } from '#app/platform/db/prepared-query.ts'
+import { type MaybePromise, whenReady } from '#app/platform/lib/maybe-promise.ts'
 
 import { type AttributeList, shown } from './attribute-list.ts'
 import { type AttributeValues, valueSchema } from './attribute-schemas.ts'
@@ -12,28 +14,34 @@ import { maxFound } from './limits.ts'
 import type { AttributeField, AttributeInfo } from './pages.ts'
 
 /** All values of an account, also of attributes that are no longer declared. */
-export async function storedValues(
+export function storedValues(
   db: Db,
   userId: string,
-): Promise<ReadonlyMap<string, AttributeValue>> {
-  const rows = await db
+): MaybePromise<ReadonlyMap<string, AttributeValue>> {
+  return whenReady(
+    storedRows(db, { userId }),
+    (rows) => new Map(rows.map(({ name, value }) => [name, JSON.parse(value)])),
+  )
+}
+
+const storedRows = preparedQuery((db: Db, { userId }: { userId: string }) =>
+  db
     .selectFrom('user_attributes')
     .select(['name', 'value'])
     .where('user_id', '=', userId)
-    .orderBy('name')
-    .execute()
-  return new Map(rows.map(({ name, value }) => [name, JSON.parse(value)]))
-}
+    .orderBy('name'),
+)
 
 /** The declared attributes with their values, without a query when none is declared. */
-export async function declaredAttributes(
+export function declaredAttributes(
   db: Db,
   list: AttributeList,
   userId: string,
-): Promise<AttributeValues> {
+): MaybePromise<AttributeValues> {
   if (list.length === 0) return {}
-  const stored = await storedValues(db, userId)
-  return pickValues(list, (name) => stored.get(name))
+  return whenReady(storedValues(db, userId), (stored) =>
+    pickValues(list, (name) => stored.get(name)),
+  )
 }
 
 /** The values that the person may see. */
@@ -41,7 +49,7 @@ export function shownAttributes(
   db: Db,
   list: AttributeList,
   userId: string,
-): Promise<AttributeValues> {
+): MaybePromise<AttributeValues> {
   return declaredAttributes(db, shown(list), userId)
 }
 
@@ -105,14 +113,15 @@ const jsonTypes: Readonly<Record<Attribute['type'], string>> = {
 }
 
 /** The section of the profile; empty when the person sees none. */
-export async function attributeFields(
+export function attributeFields(
   db: Db,
   t: Translator,
   list: AttributeList,
   userId: string,
-): Promise<AttributeField[]> {
-  const values = await shownAttributes(db, list, userId)
-  return attributeInfos(t, list).map((info) => ({ ...info, value: values[info.name] ?? null }))
+): MaybePromise<AttributeField[]> {
+  return whenReady(shownAttributes(db, list, userId), (values) =>
+    attributeInfos(t, list).map((info) => ({ ...info, value: values[info.name] ?? null })),
+  )
 }
 
 /** The attributes that the person may see, in the person's language. */

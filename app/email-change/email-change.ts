@@ -1,8 +1,9 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import { newestToken } from '#app/platform/auth/one-time-tokens.ts'
+import { accountTokens } from '#app/platform/auth/account-tokens.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { type MaybePromise, whenReady } from '#app/platform/lib/maybe-promise.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { emailChangeLimits } from './limits.ts'
@@ -37,12 +38,14 @@ export function requestAttempts(userId: string, email: string) {
 }
 
 /** The requested address that is not verified yet, or null. */
-export async function pendingEmailChange(
+export function pendingEmailChange(
   { db, keys, config }: Pick<ActionContext, 'db' | 'keys'> & { config: Pick<Config, 'emailCodes'> },
   { userId, now }: Pick<Actor, 'userId' | 'now'>,
-): Promise<PendingEmailChange | null> {
-  const token = await newestToken(db, keys, { userId, purpose: 'email-change', now })
-  if (!token) return null
-  const takesCode = config.emailCodes
-  return { email: token.payload ?? '', endsAt: toIso(token.expiresAt), takesCode }
+): MaybePromise<PendingEmailChange | null> {
+  const tokens = accountTokens(db, keys, { userId, purpose: 'email-change', now })
+  return whenReady(tokens, ([token]) => {
+    if (!token) return null
+    const takesCode = config.emailCodes
+    return { email: token.payload ?? '', endsAt: toIso(token.expiresAt), takesCode }
+  })
 }

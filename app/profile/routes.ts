@@ -53,21 +53,19 @@ export function profileRoutes(app: App) {
 function sectionRoutes(app: App) {
   app.route({
     ...routeOptions('profile.show'),
-    async handler(request, reply) {
+    handler(request, reply) {
+      const { db, config, attributes } = app
+      const { translator } = request
       const actor = request.actor()
+      const { userId } = actor
       const memberSince = new Date(request.currentUser().created_at).toISOString()
       return reply.page('Profile/Show', {
         section: 'profile',
         information: { memberSince, maxPhotoMegabytes },
-        attributes: await attributeFields(app.db, request.translator, app.attributes, actor.userId),
-        emailChange: await pendingEmailChange(app, actor),
-        emailAddresses: await emailAddresses(app, actor),
-        notificationSettings: await notificationSettingRows(
-          app.db,
-          request.translator,
-          actor.userId,
-          app.config,
-        ),
+        attributes: () => attributeFields(db, translator, attributes, userId),
+        emailChange: () => pendingEmailChange(app, actor),
+        emailAddresses: () => emailAddresses(app, actor),
+        notificationSettings: () => notificationSettingRows(db, translator, userId, config),
       })
     },
   })

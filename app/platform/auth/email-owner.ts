@@ -2,8 +2,10 @@ import { type ExpressionBuilder, PostgresAdapter, sql } from 'kysely'
 
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import type { Schema } from '#app/platform/db/schema.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { type MaybePromise, whenReady } from '#app/platform/lib/maybe-promise.ts'
 
 interface AddressFilter {
   /** Excludes addresses that only receive recovery mails. */
@@ -104,20 +106,24 @@ export interface AdditionalAddress {
 }
 
 /** The proved addresses beside the primary one, the oldest first. */
-export async function additionalAddresses(db: Db, userId: string): Promise<AdditionalAddress[]> {
-  const rows = await db
+export function additionalAddresses(db: Db, userId: string): MaybePromise<AdditionalAddress[]> {
+  return whenReady(addressRows(db, { userId }), (rows) =>
+    rows.map(({ is_recovery_only, created_at, ...row }) => ({
+      ...row,
+      isRecoveryOnly: is_recovery_only === 1,
+      createdAt: created_at,
+    })),
+  )
+}
+
+const addressRows = preparedQuery((db: Db, { userId }: { userId: string }) =>
+  db
     .selectFrom('additional_addresses')
     .select(['id', 'email', 'is_recovery_only', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ is_recovery_only, created_at, ...row }) => ({
-    ...row,
-    isRecoveryOnly: is_recovery_only === 1,
-    createdAt: created_at,
-  }))
-}
+    .orderBy('id'),
+)
 
 /** The keys of the additional addresses, and of the primary one if it is verified. */
 export async function provedEmailKeys(db: Db, userId: string): Promise<string[]> {

@@ -112,10 +112,10 @@ export async function openTokens(
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => decryptToken(keys, row)).filter((token) => token !== null)
+  return decryptTokens(keys, rows)
 }
 
-function unexpiredTokens(db: Db, purpose: TokenPurpose, now: number) {
+export function unexpiredTokens(db: Db, purpose: TokenPurpose, now: number) {
   return db
     .selectFrom('one_time_tokens')
     .select(['id', 'user_id', 'email_key', 'payload_sealed', 'locale', 'created_at', 'expires_at'])
@@ -124,6 +124,10 @@ function unexpiredTokens(db: Db, purpose: TokenPurpose, now: number) {
 }
 
 type TokenRow = Awaited<ReturnType<ReturnType<typeof unexpiredTokens>['execute']>>[number]
+
+export function decryptTokens(keys: Keyring, rows: readonly TokenRow[]): OneTimeToken[] {
+  return rows.map((row) => decryptToken(keys, row)).filter((token) => token !== null)
+}
 
 /** Null when the payload was encrypted with a forgotten key: the token then counts as expired. */
 function decryptToken(keys: Keyring, row: TokenRow): OneTimeToken | null {
@@ -180,8 +184,9 @@ export async function revokeTokensForAddress(
   matches: (token: OneTimeToken) => boolean,
 ): Promise<boolean> {
   const rows = await unexpiredTokens(tx, purpose, now).where('email_key', '=', emailKey).execute()
-  const tokens = rows.map((row) => decryptToken(keys, row)).filter((token) => token !== null)
-  const ids = tokens.filter(matches).map(({ id }) => id)
+  const ids = decryptTokens(keys, rows)
+    .filter(matches)
+    .map(({ id }) => id)
   if (ids.length === 0) return false
   const deletion = tx.deleteFrom('one_time_tokens').where('id', 'in', ids)
   return (await deletion.executeTakeFirst()).numDeletedRows > 0n

@@ -1,17 +1,21 @@
 import { type NotificationSetting, notificationSettings } from '#app/notification-types.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { preparedQuery } from '#app/platform/db/prepared-query.ts'
+import { type MaybePromise, whenReady } from '#app/platform/lib/maybe-promise.ts'
 
 type Settings = ReadonlySet<NotificationSetting>
 
 /** The settings that the owner has turned off. Everything is on in new accounts. */
-export async function mutedSettings(db: Db, userId: string): Promise<Settings> {
-  const { muted_notifications } = await db
-    .selectFrom('users')
-    .select('muted_notifications')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return parseMuted(muted_notifications)
+export function mutedSettings(db: Db, userId: string): MaybePromise<Settings> {
+  return whenReady(mutedColumn(db, { userId }), ([user]) => {
+    if (!user) throw new Error('No such account')
+    return parseMuted(user.muted_notifications)
+  })
 }
+
+const mutedColumn = preparedQuery((db: Db, { userId }: { userId: string }) =>
+  db.selectFrom('users').select('muted_notifications').where('id', '=', userId),
+)
 
 export async function muteNotifications(tx: Tx, userId: string, muted: Settings): Promise<void> {
   const muted_notifications = formatMuted(muted)

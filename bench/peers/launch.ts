@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 
-import { ServerProcess } from '#bench/visits/server-process.ts'
+import { usageOf } from '#bench/process-usage.ts'
+import type { MeasuredServer } from '#bench/visits/server-process.ts'
 
 export interface Launch {
   file: string
@@ -16,12 +16,19 @@ export interface Launch {
   path: string
 }
 
-/** Starts a server that reports its usage, and waits for its first page. */
-export async function launch(server: Launch): Promise<ServerProcess> {
-  const preload = ['--import', join(import.meta.dirname, 'report-usage.ts')]
-  const child = start(server, preload)
+/** Starts a server and waits for its first page. */
+export async function launch(server: Launch): Promise<MeasuredServer> {
+  const child = start(server)
   await firstResponse(server, child)
-  return new ServerProcess(child, server.port)
+  return {
+    port: server.port,
+    usage: async () => usageOf(child),
+    async stop() {
+      const exit = once(child, 'exit')
+      child.kill()
+      await exit
+    },
+  }
 }
 
 /** @returns milliseconds from the start of the process to the first page */
@@ -36,20 +43,20 @@ export async function timeToFirstResponse(server: Launch): Promise<number> {
   return durationMs
 }
 
-export function start(
-  { file, args = [], cwd, env, options = [] }: Launch,
-  preload: string[] = [],
-): ChildProcess {
-  const child = fork(file, args, {
+export function start({ file, args = [], cwd, env, options = [] }: Launch): ChildProcess {
+  const child = spawn(process.execPath, [...options, file, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    serialization: 'advanced',
-    execArgv: [...options, ...preload],
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // Without a listener, what a server says of itself would wait in the channel, and be taken for its usage.
-  return child.on('message', () => {})
+  running.add(child)
+  return child.once('exit', () => running.delete(child))
 }
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill()
+})
 
 export async function firstResponse(
   { port, path, file }: Launch,

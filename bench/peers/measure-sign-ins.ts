@@ -1,4 +1,4 @@
-import type { ServerProcess } from '#bench/visits/server-process.ts'
+import type { MeasuredServer } from '#bench/visits/server-process.ts'
 
 import type { Application } from './applications.ts'
 import { CookieClient } from './cookie-client.ts'
@@ -14,7 +14,7 @@ const concurrency = 4
 /** Signs in as often as `count` says, each time from a browser that has the form open. */
 export async function measureSignIns(
   application: Application,
-  server: ServerProcess,
+  server: MeasuredServer,
   count: number,
   firstIndex: number,
 ): Promise<SignInFigures> {

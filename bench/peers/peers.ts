@@ -10,8 +10,8 @@ import { chromium } from 'playwright-core'
 import { median } from '#bench/format-table.ts'
 import { captureResponse } from '#bench/visits/capture-response.ts'
 import { type LoadFigures, measureSideBySide, type Target } from '#bench/visits/measure-load.ts'
-import { type ServerProcess, startServerProcess } from '#bench/visits/server-process.ts'
-import { chromiumInstallHint, findChromium } from '#scripts/find-chromium.ts'
+import { type MeasuredServer, startServerProcess } from '#bench/visits/server-process.ts'
+import { chromiumInstallHint, findOrInstallChromium } from '#scripts/find-chromium.ts'
 
 import { adonis, type Application, foyer, next } from './applications.ts'
 import { CookieClient } from './cookie-client.ts'
@@ -27,7 +27,7 @@ const signInsPerRound = 16
 const signInRounds = 3
 const startRounds = 5
 
-const executablePath = findChromium()
+const executablePath = await findOrInstallChromium()
 if (!executablePath) {
   console.error(chromiumInstallHint)
   process.exit(1)
@@ -47,7 +47,7 @@ for (let round = 0; round < startRounds; round++)
   for (const [index, each] of applications.entries())
     startMs[index]?.push(await timeToFirstResponse(each.launch))
 
-const servers: ServerProcess[] = []
+const servers: MeasuredServer[] = []
 for (const each of applications) servers.push(await launch(each.launch))
 await sleep(2000)
 const idleMb = await residentMb()
@@ -138,7 +138,7 @@ function timesSlower(figures: LoadFigures[][], peer: number): number {
   )
 }
 
-function pairs(): [Application, ServerProcess, number][] {
+function pairs(): [Application, MeasuredServer, number][] {
   return applications.flatMap((application, index) => {
     const server = servers[index]
     return server ? [[application, server, index]] : []

@@ -2,7 +2,7 @@
 import { chromium } from 'playwright-core'
 
 import { formatTable, median } from '#bench/format-table.ts'
-import { chromiumInstallHint, findChromium } from '#scripts/find-chromium.ts'
+import { chromiumInstallHint, findOrInstallChromium } from '#scripts/find-chromium.ts'
 
 import type { PageLoad } from './read-trace.ts'
 import { startServer } from './start-server.ts'
@@ -29,7 +29,7 @@ const columns = [
   ['style and layout', 'styleAndLayout'],
 ] as const
 
-const executablePath = findChromium()
+const executablePath = await findOrInstallChromium()
 if (!executablePath) {
   console.error(chromiumInstallHint)
   process.exit(1)

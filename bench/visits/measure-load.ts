@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
 import type { LoadRequest } from './load-client.ts'
-import { type ServerProcess, nextMessage } from './server-process.ts'
+import { type MeasuredServer, nextMessage } from './server-process.ts'
 
 export interface LoadFigures {
   requestsPerSecond: number
   cpuMsPerRequest: number
 }
 
-export type Target = Pick<LoadRequest, 'path' | 'headers'> & { server: ServerProcess }
+export type Target = Pick<LoadRequest, 'path' | 'headers'> & { server: MeasuredServer }
 
 const connections = 8
 

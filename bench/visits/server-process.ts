@@ -4,15 +4,21 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 
-export interface ProcessUsage {
-  /** CPU time of the whole process. */
-  cpuMs: number
-  rssMb: number
+import type { ProcessUsage } from '#bench/process-usage.ts'
+
+export interface MeasuredServer {
+  readonly port: number
+  usage(): Promise<ProcessUsage>
+  stop(): Promise<void>
+}
+
+interface ReportedUsage extends ProcessUsage {
   /** After a collection, if the process exposes it. */
   heapMb: number
 }
 
-export class ServerProcess {
+/** One that reports its own usage. */
+export class ServerProcess implements MeasuredServer {
   readonly #process: ChildProcess
   readonly port: number
 
@@ -21,7 +27,7 @@ export class ServerProcess {
     this.port = port
   }
 
-  async usage(): Promise<ProcessUsage> {
+  async usage(): Promise<ReportedUsage> {
     this.#process.send('usage')
     const [usage] = await nextMessage(this.#process)
     return usage

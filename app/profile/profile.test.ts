@@ -15,6 +15,16 @@ test('the profile page opens (PRF-01)', async (t) => {
   assert.equal(page.component, 'Profile/Show')
 })
 
+test('browsers without script can choose from all time zones', async (t) => {
+  const { laptop } = await signedInAda(t)
+
+  const { text } = await laptop.open('/user/profile')
+
+  const [list = ''] = /<noscript><datalist id="timezones">.*?<\/datalist>/.exec(text) ?? []
+  const zones = [...list.matchAll(/<option>([^<]+)<\/option>/g)].map(([, zone]) => zone)
+  assert.deepEqual(zones, Intl.supportedValuesOf('timeZone'))
+})
+
 test('requires sign-in', async (t) => {
   const foyer = await createTestApp(t)
   assert.equal((await foyer.browser().visit('profile.show')).location, '/login')

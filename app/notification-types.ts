@@ -1,10 +1,10 @@
 import { featureNotificationTypes } from './account-events.ts'
 import {
   eventLink,
-  type NotificationKind,
-  notificationKindNames,
+  type NotificationSubject,
+  notificationSubjectNames,
   passwordLink,
-} from './notification-kinds.ts'
+} from './notification-subjects.ts'
 import type { RouteName } from './routes.ts'
 
 export interface NotificationLink {
@@ -16,7 +16,7 @@ export interface NotificationLink {
 }
 
 export interface NotificationInfo {
-  kind: NotificationKind
+  kind: NotificationSubject
   /** Its placeholders are filled from the data. */
   title: string
   /** The page it leads to. */
@@ -82,7 +82,7 @@ export type NotificationType = keyof typeof notificationTypes
 export type SecurityNotificationType = TypeOfKind<'security'>
 export type TeamNotificationType = TypeOfKind<'team'>
 
-type TypeOfKind<Kind extends NotificationKind> = {
+type TypeOfKind<Kind extends NotificationSubject> = {
   [Type in NotificationType]: (typeof notificationTypes)[Type]['kind'] extends Kind ? Type : never
 }[NotificationType]
 
@@ -98,10 +98,10 @@ export const notificationWays = ['mail', 'app'] as const
 
 export type NotificationWay = (typeof notificationWays)[number]
 
-export type NotificationSetting = `${NotificationKind}.${NotificationWay}`
+export type NotificationSetting = `${NotificationSubject}.${NotificationWay}`
 
 /** Kinds without a type have nothing to tell yet. */
-export const usedKinds: readonly NotificationKind[] = notificationKindNames.filter((kind) =>
+export const usedKinds: readonly NotificationSubject[] = notificationSubjectNames.filter((kind) =>
   infoByType.values().some((info) => info.kind === kind),
 )
 

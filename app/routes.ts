@@ -68,7 +68,7 @@ import { waitlistRouteTable } from './waitlist/route-table.ts'
  *   teamToken      API tokens of a team with the route's `permission`; only under /api/team
  *   serviceToken   service tokens with the route's `permission`; only under /api/admin
  *
- * `confirmation` also requires a recent confirmation of that level (`confirmation-levels.ts`).
+ * `confirmation` also requires a recent confirmation of that level (`confirmation-level.ts`).
  * `permission` of `app/permissions.ts` is required with `role`, `team` and tokens; null for routes under /api without a token.
  * `allowOnHold` also allows accounts that are pending deletion or have not accepted the current terms.
  * `crossSite` marks routes that other sites and servers may post to: they change nothing, or check a signature themselves.

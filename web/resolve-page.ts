@@ -5,7 +5,7 @@ const pageModules = import.meta.glob<{ default: ComponentType }>([
   '!./Pages/**/Partials/**',
 ])
 
-/** @throws `Page not found` for an unknown name; Partials are not pages */
+/** The module of a page, which names its own `layout`. @throws `Page not found` for an unknown name; Partials are not pages */
 export async function resolvePage(name: string): Promise<ComponentType> {
   const path = `./Pages/${name}.tsx`
   const load = Object.hasOwn(pageModules, path) ? pageModules[path] : undefined

@@ -8,7 +8,7 @@ import { EmailNotVerified } from '#app/platform/errors.ts'
 import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
 
 import { useCounter } from './count-uses.ts'
-import { type ActiveApiToken, findApiToken } from './find-api-token.ts'
+import { type ActiveApiToken, findApiToken } from './find-active-api-token.ts'
 import { requestsPerToken, requestsPerIp, rejectedRequestsPerIp } from './limits.ts'
 import { recordNetwork } from './record-network.ts'
 

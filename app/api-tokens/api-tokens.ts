@@ -13,7 +13,7 @@ import type { ApiTokenRow } from './pages.ts'
 import { expiryWarningAt } from './token-expiry.ts'
 import { tokenPrograms } from './token-programs.ts'
 
-export type { ActiveApiToken } from './find-api-token.ts'
+export type { ActiveApiToken } from './find-active-api-token.ts'
 export { tokenExpiresAt } from './token-expiry.ts'
 export { expiryFields } from './token-form.ts'
 export { requestsPerIp, requestsPerToken } from './limits.ts'

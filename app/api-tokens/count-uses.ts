@@ -1,7 +1,7 @@
 import type { RequestOrigin } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
-import type { ActiveApiToken } from './find-api-token.ts'
+import type { ActiveApiToken } from './find-active-api-token.ts'
 import { useStorageIntervalMs } from './limits.ts'
 import { storeUses, type TokenUses } from './store-uses.ts'
 

@@ -4,7 +4,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { networkKey } from '#app/platform/validation/ip-addresses.ts'
 
-import type { ActiveApiToken } from './find-api-token.ts'
+import type { ActiveApiToken } from './find-active-api-token.ts'
 import { maxRecordedNetworks } from './limits.ts'
 
 /** Records the first use of a token from each network. */

@@ -8,7 +8,7 @@ import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 
 import { useCounter } from './count-uses.ts'
-import { findApiToken } from './find-api-token.ts'
+import { findApiToken } from './find-active-api-token.ts'
 import { maxTokenPrograms } from './limits.ts'
 import type { ApiTokenRow } from './pages.ts'
 import { storeUses } from './store-uses.ts'

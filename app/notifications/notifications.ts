@@ -1,6 +1,6 @@
 import type { Translator } from '@foyer/i18n'
 
-import { notificationKinds } from '#app/notification-kinds.ts'
+import { notificationSubjects } from '#app/notification-subjects.ts'
 import {
   notificationSettings,
   type NotificationSetting,
@@ -35,7 +35,7 @@ function settingRows(
   const kinds = usedKinds.filter((kind) => hasTeams || kind !== 'team')
   return kinds.map((kind) => ({
     kind,
-    about: t(notificationKinds[kind].label),
+    about: t(notificationSubjects[kind].label),
     mail: stateOf(`${kind}.mail`),
     app: stateOf(`${kind}.app`),
   }))

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#app/notification-kinds.ts'
+import type { NotificationSubject } from '#app/notification-subjects.ts'
 import type { NotificationPage } from '#app/pages.ts'
 
 export interface NotificationsPages {
@@ -13,7 +13,7 @@ export interface NotificationsPages {
 export type NotificationSettingState = 'on' | 'off' | 'always'
 
 export interface NotificationSettingRow {
-  kind: NotificationKind
+  kind: NotificationSubject
   /** In the reader's language. */
   about: string
   mail: NotificationSettingState

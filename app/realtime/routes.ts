@@ -1,13 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { channelForRequest } from '#app/http/realtime/channel-for-request.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import { isLoopbackRequest } from '#app/http/server/request-source.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { Forbidden, NotSignedIn } from '#app/platform/errors.ts'
-import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
-import { mailboxChannel } from '#app/platform/realtime/channel-names.ts'
+
+import { maySubscribe } from './authorize-channel.ts'
 
 const socketIdField = z.string().regex(/^\d{1,20}\.\d{1,20}$/)
 const ChannelAuthForm = z.object({
@@ -30,7 +28,7 @@ export function realtimeRoutes(app: App) {
     async handler(request, reply) {
       const { socket_id, channel_name, epoch, offset } = request.body
       const subscription = { socketId: socket_id, channel: channel_name }
-      if (!(await mayListen(app, request, subscription))) throw new Forbidden()
+      if (!(await maySubscribe(app, request, subscription))) throw new Forbidden()
 
       await bindToSession(app, request, socket_id)
       const recover = epoch !== undefined && offset !== undefined ? { epoch, offset } : undefined
@@ -52,23 +50,6 @@ export function realtimeRoutes(app: App) {
         .send(app.realtimeServer.authenticate(socket_id, request.session))
     },
   })
-}
-
-async function mayListen(
-  app: App,
-  request: FastifyRequest,
-  subscription: { socketId: string; channel: string },
-): Promise<boolean> {
-  if (allowedChannels(app, request).includes(subscription.channel)) return true
-  for (const channels of app.featureChannels)
-    if (await channels.authorize(request, subscription)) return true
-  return false
-}
-
-/** Compared by exact name, never by prefix. */
-function allowedChannels(app: App, request: FastifyRequest): (string | null)[] {
-  const seesMailbox = hasDevMailbox(app.config) && isLoopbackRequest(request)
-  return [channelForRequest(app, request), seesMailbox ? mailboxChannel : null]
 }
 
 /** Runs before signing, so that a session ending in between still closes the socket. */

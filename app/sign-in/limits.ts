@@ -2,7 +2,7 @@ import {
   passwordAttemptsOfKnownDevice,
   passwordAttemptsPerNetwork,
   passwordDelays,
-} from '#app/platform/auth/limits.ts'
+} from '#app/platform/auth/password-attempt-limits.ts'
 import { minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 

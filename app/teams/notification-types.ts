@@ -1,4 +1,4 @@
-import { eventLink } from '#app/notification-kinds.ts'
+import { eventLink } from '#app/notification-subjects.ts'
 import type { NotificationInfo } from '#app/notification-types.ts'
 
 const teams = { route: 'teams.index' } as const

@@ -16,10 +16,10 @@ import { resetMailLimits } from '#app/password/limits.ts'
 import {
   firstPasswordLifetimeMs,
   linkLifetimeMs,
-  passwordDelays,
   pwnedLookupMs,
   pwnedResponseBytes,
 } from '#app/platform/auth/limits.ts'
+import { passwordDelays } from '#app/platform/auth/password-attempt-limits.ts'
 import { currentCost, hashLimits } from '#app/platform/auth/password-hash.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { connectDefaults } from '#app/platform/config/database-settings.ts'

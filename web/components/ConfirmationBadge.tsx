@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react'
 import type { FormEvent } from 'react'
 
-import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import type { ConfirmationLevel } from '#app/confirmation-level.ts'
 import { useNow } from '#web/hooks/use-now.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'

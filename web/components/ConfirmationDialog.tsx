@@ -2,7 +2,7 @@ import type { Translator } from '@foyer/i18n'
 import { useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import type { ConfirmationLevel } from '#app/confirmation-level.ts'
 import type { ConfirmationMethod, ConfirmingProvider } from '#app/confirmation/pages.ts'
 import { TranslatorProvider, useTranslation } from '#web/i18n.tsx'
 import { fetchConfirmationStatus } from '#web/lib/confirmation-status.ts'

@@ -42,7 +42,6 @@ export function Form({ status, confirm, check, hiddenField, children, ...target 
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (form.processing) return
     if (!confirm) return submitNow(submitterAction(event))
     const missing = missingFields(event.currentTarget, t('This field is required.'))
     const errors = { ...check?.(event.currentTarget), ...missing }

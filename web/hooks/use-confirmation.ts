@@ -1,7 +1,7 @@
 import { usePage } from '@inertiajs/react'
 import { useRef } from 'react'
 
-import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import type { ConfirmationLevel } from '#app/confirmation-level.ts'
 import type { ActionLabelSource } from '#web/components/ConfirmationDialog.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 

@@ -18,8 +18,9 @@ export function useFormSubmit(
 ) {
   const form = useSubmission(initiallySuccessful)
 
-  /** @param otherAction  of the button that was used, if it has one */
+  /** Sends the form unless it is being sent. @param otherAction  of the button that was used, if it has one */
   function send(otherAction = action) {
+    if (form.processing) return
     form.submit(otherAction, {
       method,
       data: formRef.current ? formFields(formRef.current) : {},

@@ -1,7 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 import { http, HttpResponseError } from '@inertiajs/core'
 
-import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import type { ConfirmationLevel } from '#app/confirmation-level.ts'
 import type { ConfirmationStatus } from '#app/confirmation/pages.ts'
 import { route } from '#web/route.ts'
 

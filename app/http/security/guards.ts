@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import type { ConfirmationLevel } from '#app/confirmation-level.ts'
 import { isTokenAccess } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { isLoopbackRequest, isMonitoringRequest } from '#app/http/server/request-source.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import type { ConfirmationLevel } from '#app/confirmation-level.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { requireCurrentPassword } from '#app/platform/auth/require-current-password.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'

@@ -1,4 +1,4 @@
-import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import type { ConfirmationLevel } from '#app/confirmation-level.ts'
 import { type AccessRule, type Route, type RouteName, routes } from '#app/routes.ts'
 
 declare module 'fastify' {

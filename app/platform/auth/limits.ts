@@ -1,5 +1,4 @@
-import { day, hour, minute, second } from '#app/platform/lib/durations.ts'
-import type { Delays, Limit } from '#app/platform/rate-limit/attempt-limits.ts'
+import { day, minute, second } from '#app/platform/lib/durations.ts'
 
 /** How long links in mails are valid: verification, password reset, email change. */
 export const linkLifetimeMinutes = 60
@@ -25,20 +24,3 @@ export const pwnedLookupMs = 2 * second
 
 /** An answer with padding has about 40 kB. */
 export const pwnedResponseBytes = 200 * 1024
-
-/** Attempts at one password from one network. Their number in a day stays below the free attempts, see `Delays`. */
-export const passwordAttemptsPerNetwork: readonly Limit[] = [
-  [20, day],
-  [5, minute],
-]
-
-/** Attempts at one password from a device that has signed in to the account before. */
-export const passwordAttemptsOfKnownDevice: Limit = [20, hour]
-
-/** Attempts at the password of one account, from all networks together. Known devices do not wait. */
-export const passwordDelays: Delays = {
-  freeAttempts: 80,
-  windowMs: day,
-  firstMs: 5 * second,
-  maxMs: 15 * minute,
-}

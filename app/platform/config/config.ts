@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
-import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import type { ConfirmationLevel } from '#app/confirmation-level.ts'
 import type { Setting } from '#app/pages.ts'
 
 import { type AdminSettings, readAccountSettings, type SessionLengths } from './account-settings.ts'

@@ -12,7 +12,7 @@ import { newId } from '#app/platform/lib/ids.ts'
 import { hookedEvent, hookSubject } from './hooked-events.ts'
 import { registeredHooks } from './hooks.ts'
 import { afterHookMs } from './limits.ts'
-import { runHook } from './run-hook.ts'
+import { runWithTimeLimit } from './run-with-time-limit.ts'
 
 const afterNames = [
   'afterSignUp',
@@ -75,12 +75,12 @@ export function afterHooksJob({ db }: { db: Db }): JobHandler {
   return async (payload, { log }) => {
     const { name, event } = Payload.parse(payload)
     for (const hook of registeredHooks(db)?.[name] ?? []) {
-      await runHook(name, afterHookMs, async (signal) => hook(event, { db, signal })).catch(
-        (err: unknown) => {
-          log.warn({ err, hook: name }, 'hook failed')
-          throw new JobError(`A hook ${name} failed.`, { cause: err })
-        },
-      )
+      await runWithTimeLimit(name, afterHookMs, async (signal) =>
+        hook(event, { db, signal }),
+      ).catch((err: unknown) => {
+        log.warn({ err, hook: name }, 'hook failed')
+        throw new JobError(`A hook ${name} failed.`, { cause: err })
+      })
     }
   }
 }

@@ -6,7 +6,7 @@ import { HookRefusal } from './hook-refusal.ts'
 import { type HookCall, hookedEvent, hookSubject } from './hooked-events.ts'
 import { type Hooks, registeredHooks } from './hooks.ts'
 import { beforeHookMs } from './limits.ts'
-import { runHook } from './run-hook.ts'
+import { runWithTimeLimit } from './run-with-time-limit.ts'
 
 /**
  * Runs the `before` hooks of an event, one after another, in the transaction of the change.
@@ -27,11 +27,11 @@ export function beforeHooks<Type extends AccountEventType>(
 
 async function runAll(tx: Tx, hooks: Hooks, actor: Actor, call: HookCall): Promise<void> {
   for (const run of callsOf(hooks, actor, call)) {
-    await runHook(`before${call.name}`, beforeHookMs, (signal) => run({ tx, signal })).catch(
-      (error: unknown) => {
-        throw error instanceof HookRefusal ? error.at(fieldOf(call)) : error
-      },
-    )
+    await runWithTimeLimit(`before${call.name}`, beforeHookMs, (signal) =>
+      run({ tx, signal }),
+    ).catch((error: unknown) => {
+      throw error instanceof HookRefusal ? error.at(fieldOf(call)) : error
+    })
   }
 }
 

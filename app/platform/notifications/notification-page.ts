@@ -1,6 +1,6 @@
 import type { Translator } from '@foyer/i18n'
 
-import { notificationKinds } from '#app/notification-kinds.ts'
+import { notificationSubjects } from '#app/notification-subjects.ts'
 import { notificationInfo } from '#app/notification-types.ts'
 import type { NotificationPage, NotificationRow } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
@@ -50,7 +50,7 @@ function notificationRow(t: Translator, stored: StoredNotification): Notificatio
   const values = JSON.parse(stored.data)
   return {
     id,
-    about: info && t(notificationKinds[info.kind].label),
+    about: info && t(notificationSubjects[info.kind].label),
     title: t({ text: info?.title ?? 'Account changed', values }),
     href: info && notificationPath(info.link, values),
     at: toIso(created_at),

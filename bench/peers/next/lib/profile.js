@@ -1,6 +1,6 @@
 import { database } from './auth.js'
 
-const notificationKinds = [
+const notificationSubjects = [
   { kind: 'security', about: 'Security', mail: 'always', app: 'on' },
   { kind: 'export', about: 'Data exports', mail: 'always', app: 'on' },
   { kind: 'team', about: 'Teams', mail: 'on', app: 'on' },
@@ -21,7 +21,7 @@ export function emailAddresses(userId) {
 
 export function notificationSettings(userId) {
   const settings = selectSettings().all(userId)
-  return notificationKinds.map((defaults) => {
+  return notificationSubjects.map((defaults) => {
     const chosen = settings.find(({ kind }) => kind === defaults.kind)
     return chosen ? { ...defaults, mail: chosen.mail, app: chosen.app } : defaults
   })

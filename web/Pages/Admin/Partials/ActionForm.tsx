@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import type { ConfirmationLevel } from '#app/confirmation-level.ts'
 import type { BrowserRoutes } from '#app/routes.ts'
 import { Field } from '#web/components/Field.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'

@@ -2,7 +2,7 @@ import { usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 
 import type { AdminAccount } from '#app/admin/pages.ts'
-import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import type { ConfirmationLevel } from '#app/confirmation-level.ts'
 import { includesRole, roleNames, type RolePermission } from '#app/permissions.ts'
 import type { BrowserRoutes } from '#app/routes.ts'
 import { supportAccessMinutes } from '#app/support-access/limits.ts'

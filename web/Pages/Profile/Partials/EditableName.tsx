@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-import type { ConfirmationLevel } from '#app/confirmation-levels.ts'
+import type { ConfirmationLevel } from '#app/confirmation-level.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'

@@ -1,9 +1,9 @@
 import type { Message, Translator } from '@foyer/i18n'
 import { msg } from '@foyer/i18n'
 
-import { notificationKinds } from '#app/notification-kinds.ts'
+import { notificationSubjects } from '#app/notification-subjects.ts'
 
-const kinds = new Map<string, { label: string }>(Object.entries(notificationKinds))
+const kinds = new Map<string, { label: string }>(Object.entries(notificationSubjects))
 const ways = new Map<string, Message>([
   ['mail', msg('Email')],
   ['app', msg('In the app')],

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 
-const notificationKinds = [
+const notificationSubjects = [
   { kind: 'security', about: 'Security', mail: 'always', app: 'on' },
   { kind: 'export', about: 'Data exports', mail: 'always', app: 'on' },
   { kind: 'team', about: 'Teams', mail: 'on', app: 'on' },
@@ -13,7 +13,7 @@ export default class ProfileController {
     const settings = await db.from('notification_settings').where('user_id', id)
     return inertia.render('profile', {
       emailAddresses: { rows: addresses, max: 5 },
-      notificationSettings: notificationKinds.map((defaults) => {
+      notificationSettings: notificationSubjects.map((defaults) => {
         const chosen = settings.find(({ kind }) => kind === defaults.kind)
         return chosen ? { ...defaults, mail: chosen.mail, app: chosen.app } : defaults
       }),

@@ -1,13 +1,13 @@
 /** The subjects of notifications, and their names in settings. */
-export const notificationKinds = {
+export const notificationSubjects = {
   security: { label: 'Security' },
   export: { label: 'Data exports' },
   team: { label: 'Teams' },
 } as const
 
-export type NotificationKind = keyof typeof notificationKinds
+export type NotificationSubject = keyof typeof notificationSubjects
 
-export const notificationKindNames = Object.keys(notificationKinds) as NotificationKind[]
+export const notificationSubjectNames = Object.keys(notificationSubjects) as NotificationSubject[]
 
 /** The event that was recorded with the notice. */
 export const eventLink = { route: 'time-travel.index', params: ['event'] } as const

@@ -1,5 +1,5 @@
 /**
- * How recent a confirmation ("sudo") must be, see `confirmationMinutes` of the settings. `confirmation` in app/routes.ts gives
+ * How recent a confirmation ("sudo") must be, see `confirmationMinutes` of the settings. `confirmation` in the route table of each feature gives
  * the level of an action.
  *
  *   sensitive  actions that could cost the account: two-factor, passkeys, email change, API tokens, deletion

@@ -3,7 +3,7 @@
  *
  * @throws when it takes too long, and whatever it throws
  */
-export async function runHook(
+export async function runWithTimeLimit(
   name: string,
   timeLimitMs: number,
   call: (signal: AbortSignal) => Promise<void> | void,

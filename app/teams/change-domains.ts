@@ -86,7 +86,7 @@ export async function proveDomain(
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ValidationError({ form: 'Another team has proved this domain.' })
+    throw new ValidationError({ form: 'Another team has verified this domain.' })
   }
 }
 

@@ -42,7 +42,7 @@ export function DomainsSection({ team, domains }: Props) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint={t('You verify with a DNS record that it is yours.')}
+          hint={t("Verify with a DNS record that it's yours.")}
         />
         <div className="form-actions">
           <Button type="submit">{t('Add domain')}</Button>
@@ -64,7 +64,7 @@ function Domain({ team, id, domain, isProved, isEnabled, record }: DomainProps) 
         </span>
         {isProved && (
           <span className="text-muted">
-            {isEnabled ? t('Its people can join.') : t('Joining is off.')}
+            {isEnabled ? t('People at this domain can join.') : t('Joining is off.')}
           </span>
         )}
       </div>

@@ -16,6 +16,7 @@ import { route } from '#web/route.ts'
 import { DomainsSection } from './Partials/DomainsSection.tsx'
 import { OwnershipSection } from './Partials/OwnershipSection.tsx'
 import { RequirementsSection } from './Partials/RequirementsSection.tsx'
+import { teamRoleLabel } from './Partials/role-labels.ts'
 import { TeamFields } from './Partials/TeamFields.tsx'
 import { TeamFrame } from './Partials/TeamFrame.tsx'
 
@@ -53,20 +54,28 @@ export default function Settings(props: Pages['Teams/Settings']) {
         {isLastOwner ? (
           <p>{t("You're its only owner. Transfer ownership first, or delete the team.")}</p>
         ) : (
-          <Disclosure label={t('Leave the team…')} tone="danger" errorBag="leaveTeam">
-            <Form
-              action={route('team-membership.destroy', params)}
-              method="delete"
-              errorBag="leaveTeam"
-            >
-              <p>{t('Everything in the team stays with it.')}</p>
-              <div className="form-actions">
-                <Button type="submit" tone="danger">
-                  {t('Leave the team')}
-                </Button>
-              </div>
-            </Form>
-          </Disclosure>
+          <div className="setting">
+            <p>
+              {t('{label}: {value}', {
+                label: t('Your role'),
+                value: teamRoleLabel(t, team.role),
+              })}
+            </p>
+            <Disclosure label={t('Leave the team…')} tone="danger" errorBag="leaveTeam">
+              <Form
+                action={route('team-membership.destroy', params)}
+                method="delete"
+                errorBag="leaveTeam"
+              >
+                <p>{t('Everything in the team stays with it.')}</p>
+                <div className="form-actions">
+                  <Button type="submit" tone="danger">
+                    {t('Leave the team')}
+                  </Button>
+                </div>
+              </Form>
+            </Disclosure>
+          </div>
         )}
       </Section>
       {can('team.delete') && !team.deletesAt && <DeleteTeam slug={team.slug} days={deletionDays} />}
@@ -116,39 +125,42 @@ function DeleteTeam({ slug, days }: { slug: string; days: number }) {
         },
       )}
     >
-      <Disclosure label={t('Delete the team…')} tone="danger" errorBag="deleteTeam">
-        <Form
-          action={route('team.destroy', { team: slug })}
-          method="delete"
-          errorBag="deleteTeam"
-          confirm={confirm}
-          check={(form) =>
-            fieldValue(form, 'confirmation').trim() === slug ? {} : { confirmation: mismatch }
-          }
-        >
-          <p>{t('Every member gets an email. Members lose access when the time is up.')}</p>
-          <p>
-            <Trans
-              text="Type <slug>{slug}</slug> to confirm."
-              values={{ slug }}
-              slug={(children) => <strong className="font-medium">{children}</strong>}
+      <div className="setting">
+        <p>{t('Nothing is erased right away.')}</p>
+        <Disclosure label={t('Delete the team…')} tone="danger" errorBag="deleteTeam">
+          <Form
+            action={route('team.destroy', { team: slug })}
+            method="delete"
+            errorBag="deleteTeam"
+            confirm={confirm}
+            check={(form) =>
+              fieldValue(form, 'confirmation').trim() === slug ? {} : { confirmation: mismatch }
+            }
+          >
+            <p>{t('Every member gets an email. Members lose access when the time is up.')}</p>
+            <p>
+              <Trans
+                text="Type <slug>{slug}</slug> to confirm."
+                values={{ slug }}
+                slug={(children) => <strong className="font-medium">{children}</strong>}
+              />
+            </p>
+            <Field
+              name="confirmation"
+              label={t('Team URL')}
+              data-missing={mismatch}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
             />
-          </p>
-          <Field
-            name="confirmation"
-            label={t('Team URL')}
-            data-missing={mismatch}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <div className="form-actions">
-            <Button type="submit" tone="danger">
-              {t('Delete the team')}
-            </Button>
-          </div>
-        </Form>
-      </Disclosure>
+            <div className="form-actions">
+              <Button type="submit" tone="danger">
+                {t('Delete the team')}
+              </Button>
+            </div>
+          </Form>
+        </Disclosure>
+      </div>
     </Section>
   )
 }

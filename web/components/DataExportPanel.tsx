@@ -19,7 +19,7 @@ export function DataExportPanel({ dataExport }: { dataExport: DataExport | null 
   if (!dataExport)
     return (
       <div className="setting">
-        <p>{t('Not requested yet.')}</p>
+        <p>{t('Not requested yet')}</p>
         <RequestExportButton label={t('Request my data')} />
       </div>
     )

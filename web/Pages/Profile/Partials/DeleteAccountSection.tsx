@@ -18,7 +18,7 @@ export function DeleteAccountSection({ soleOwnerships }: { soleOwnerships: SoleO
       )}
     >
       <div className="setting">
-        <p>{t('Nothing is erased right away.')}</p>
+        <p>{t('Nothing is erased right away')}</p>
         <Disclosure
           label={t('Delete account…')}
           tone="danger"
@@ -26,7 +26,9 @@ export function DeleteAccountSection({ soleOwnerships }: { soleOwnerships: SoleO
           errorBag="deleteUser"
         >
           <ul className="list-disc ps-6 grid gap-1">
-            <li>{t('Right away, your other devices are signed out and API tokens stop working.')}</li>
+            <li>
+              {t('Right away, your other devices are signed out and API tokens stop working.')}
+            </li>
             <li>
               {t('For {days} days, you can keep it: sign in, or use the link we email you.', days)}
             </li>

@@ -95,7 +95,7 @@ function AddAddress({ isFirst }: { isFirst: boolean }) {
   const confirm = useConfirmation('sensitive')
   return (
     <div className={isFirst ? 'setting' : undefined}>
-      {isFirst && <p>{t('No other address yet.')}</p>}
+      {isFirst && <p>{t('No other address yet')}</p>}
       <Disclosure label={t('Add an address')} errorBag="addEmailAddress">
         <Form
           action={route('email-address.store')}

@@ -25,8 +25,8 @@ export function NotificationSettingsSection({ rows }: { rows: NotificationSettin
       <div className="setting">
         <p>
           {offCount === 0
-            ? t('All are on.')
-            : t.n(offCount, 'One is turned off.', '{count} are turned off.')}
+            ? t('All are on')
+            : t.n(offCount, 'One is turned off', '{count} are turned off')}
         </p>
         <Disclosure
           label={t('Change')}

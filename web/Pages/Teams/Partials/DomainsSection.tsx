@@ -41,7 +41,7 @@ function AddDomain({ team, isFirst }: { team: TeamHeader; isFirst: boolean }) {
   const confirm = useConfirmation('sensitive')
   return (
     <div className={isFirst ? 'setting' : undefined}>
-      {isFirst && <p>{t('No domain yet.')}</p>}
+      {isFirst && <p>{t('No domain yet')}</p>}
       <Disclosure label={t('Add a domain')} targetId={sectionId} errorBag="addDomain">
         <Form
           action={route('team-domains.store', { team: team.slug })}

@@ -86,7 +86,7 @@ function OfferForm({ team, candidates }: OfferFormProps) {
   const confirm = useConfirmation('sensitive')
   return (
     <div className="setting">
-      <p>{t("You're an owner.")}</p>
+      <p>{t("You're an owner")}</p>
       <Disclosure label={t('Transfer ownership…')} errorBag="offerOwnership">
         <Form
           action={route('team-ownership-offer.store', { team: team.slug })}

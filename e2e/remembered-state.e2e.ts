@@ -94,7 +94,7 @@ test('Back restores the scroll position of the lists of the mailbox', async (t) 
   await lists
     .getByRole('link')
     .last()
-    .evaluate((link) => link.click())
+    .dispatchEvent('click')
   await page.waitForURL((url) => url.pathname !== first)
   await page.locator('iframe').waitFor()
 

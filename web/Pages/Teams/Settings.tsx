@@ -3,7 +3,7 @@ import { Button } from '#web/components/Button.tsx'
 import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
-import { FormSection } from '#web/components/FormSection.tsx'
+import { SavedMessage } from '#web/components/SavedMessage.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useCan } from '#web/hooks/use-can.ts'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
@@ -22,27 +22,12 @@ import { TeamFrame } from './Partials/TeamFrame.tsx'
 
 export default function Settings(props: Pages['Teams/Settings']) {
   const t = useTranslation()
-  const { team, slugRules, ownershipOffer, candidates, isLastOwner, deletionDays } = props
+  const { team, ownershipOffer, candidates, isLastOwner, deletionDays } = props
   const can = useCan(team)
   const params = { team: team.slug }
   return (
     <TeamFrame team={team} current="settings">
-      {can('team.update') && (
-        <FormSection
-          key={`${team.name} ${team.slug}`}
-          id="name"
-          title={t('Name and address')}
-          description={t('Shown to every member, and in invitations.')}
-          submitLabel={t('Save the team')}
-          action={route('team.update', params)}
-          method="put"
-          errorBag="updateTeam"
-          status="team-updated"
-        >
-          <TeamFields slugRules={slugRules} team={team} />
-        </FormSection>
-      )}
-      {can('team.update') && <TeamPicture {...props} />}
+      {can('team.update') && <TeamProfile {...props} />}
       {can('team.require') && <RequirementsSection {...props} />}
       {props.domains && <DomainsSection team={team} domains={props.domains} />}
       <OwnershipSection team={team} ownershipOffer={ownershipOffer} candidates={candidates} />
@@ -85,14 +70,14 @@ export default function Settings(props: Pages['Teams/Settings']) {
 
 Settings.layout = [Member]
 
-function TeamPicture({ team, picture }: Pages['Teams/Settings']) {
+function TeamProfile({ team, picture, slugRules }: Pages['Teams/Settings']) {
   const t = useTranslation()
-  const { name, pictureUrl } = team
+  const { name, slug, pictureUrl } = team
   return (
     <Section
-      id="picture"
-      title={t('Picture')}
-      description={t('Shown beside the name of the team.')}
+      id="name"
+      title={t('Name and picture')}
+      description={t('Shown to every member, and in invitations.')}
     >
       <PhotoForm
         shown={{ name, profile_photo_url: pictureUrl }}
@@ -106,6 +91,21 @@ function TeamPicture({ team, picture }: Pages['Teams/Settings']) {
         }
         {...picture}
       />
+      <Form
+        key={`${name} ${slug}`}
+        action={route('team.update', { team: slug })}
+        method="put"
+        errorBag="updateTeam"
+        status="team-updated"
+      >
+        <TeamFields slugRules={slugRules} team={team} />
+        <div className="form-actions">
+          <Button type="submit" tone="primary">
+            {t('Save the team')}
+          </Button>
+          <SavedMessage />
+        </div>
+      </Form>
     </Section>
   )
 }

@@ -69,7 +69,8 @@ function AddressTable({ proved, pending, takesCode }: Addresses) {
               </span>
             </span>
             {isRecoveryOnly ? t('Recovery only') : t('Sign-in and recovery')}
-            <span>–</span>
+            {/* Not before it is confirmed. */}
+            {''}
             <div className="row-actions">
               <ResendLink id={id} email={email} isRecoveryOnly={isRecoveryOnly} />
               <RemoveAddress id={id} email={email} />

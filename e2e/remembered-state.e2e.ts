@@ -91,10 +91,7 @@ test('Back restores the scroll position of the lists of the mailbox', async (t) 
   const first = new URL(page.url()).pathname
   await lists.evaluate((list) => list.scrollTo(0, 300))
   await page.waitForFunction(() => history.state.scrollRegions?.[0]?.top === 300)
-  await lists
-    .getByRole('link')
-    .last()
-    .dispatchEvent('click')
+  await lists.getByRole('link').last().dispatchEvent('click')
   await page.waitForURL((url) => url.pathname !== first)
   await page.locator('iframe').waitFor()
 

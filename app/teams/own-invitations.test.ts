@@ -109,5 +109,5 @@ test('a member who becomes the owner by an erasure is told (TEA-50)', async (t) 
 
   await createCli(foyer)('user:delete', 'ada@example.com', '--yes')
 
-  assert.ok((await titlesOf(grace)).includes(`You are the owner of ${team} now`))
+  assert.ok((await titlesOf(grace)).includes("You're now the owner of Analytical Engines"))
 })

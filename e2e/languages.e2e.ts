@@ -32,7 +32,9 @@ for (const { code, name } of languages.filter((language) => language.code !== 'e
   test(`the switch on a phone translates the pages, and they fit: ${code}`, async (t) => {
     const { page, context } = await foyer.newVisitor(t, options)
     await openPage(page, '/')
-    await page.getByLabel('Language').selectOption(name)
+    await page.getByRole('combobox', { name: 'Language' }).selectOption(name)
+    assert.equal(await page.getAttribute('html', 'lang'), 'en')
+    await page.getByRole('button', { name: 'Change the language' }).click()
     await page.waitForFunction((lang) => document.documentElement.lang === lang, code)
 
     const faults: string[] = []

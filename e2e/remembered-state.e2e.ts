@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createAccount, fillRegistration, newPerson } from './account-steps.ts'
-import { openPage, startTestServer } from './test-server.ts'
+import { openPage, startTestServer, useLocalAddress } from './test-server.ts'
 
 const foyer = startTestServer()
 
@@ -81,4 +81,22 @@ test('Back restores the scroll position of the list of Time Travel', async (t) =
   await page.goBack()
 
   await page.waitForFunction(() => document.querySelector('.events-by-day')?.scrollTop === 40)
+})
+
+test('Back restores the scroll position of the lists of the mailbox', async (t) => {
+  const { page, context } = await foyer.newVisitor(t, { viewport: { width: 1280, height: 800 } })
+  await useLocalAddress(context)
+  await openPage(page, '/mailbox/templates')
+  const lists = page.locator('.mailbox-lists')
+  const first = new URL(page.url()).pathname
+  await lists.evaluate((list) => list.scrollTo(0, 300))
+  await page.waitForFunction(() => history.state.scrollRegions?.[0]?.top === 300)
+  await lists.getByRole('link').last().dispatchEvent('click')
+  await page.waitForURL((url) => url.pathname !== first)
+  await page.locator('iframe').waitFor()
+
+  await page.goBack()
+
+  await page.waitForURL((url) => url.pathname === first)
+  await page.waitForFunction(() => document.querySelector('.mailbox-lists')?.scrollTop === 300)
 })

@@ -51,6 +51,7 @@ test('a company demands a second factor, of those it has and of those it invites
   // Ada has a second factor, and demands one of everybody.
   await enableTwoFactor(ada.context, ada.person)
   await openPage(ada.page, '/t/engines/settings')
+  await ada.page.getByLabel('Change the requirements').click()
   await ada.page.getByLabel('Require a second factor').check()
   const saved = ada.page.waitForResponse((it) => it.request().method() === 'PUT')
   await ada.page.getByRole('button', { name: 'Save the requirements' }).click()

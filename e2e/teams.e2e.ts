@@ -112,6 +112,22 @@ const logo = async () => ({
     .toBuffer(),
 })
 
+test('the settings of a team are short, and its rare forms are folded', async (t) => {
+  const { page, context } = await foyer.visitor(t, { viewport: { width: 1280, height: 800 } })
+  await createAccount(foyer, context)
+  await postForm(context, '/teams', { name: 'Silk Mills', slug: 'silk-mills' })
+  await openPage(page, '/t/silk-mills/settings')
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+  const domain = page.getByLabel('Domain', { exact: true })
+  assert.equal(await domain.isVisible(), false)
+  assert.ok((await height()) < 1450, String(await height()))
+  await page.setViewportSize({ width: 390, height: 844 })
+  assert.ok((await height()) < 2000, String(await height()))
+
+  await page.getByText('Add a domain').click()
+  await domain.waitFor()
+})
+
 test('a picture is cropped, uploaded, shown in the header, the menu and the list, and removed', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const { name } = await createAccount(foyer, context)

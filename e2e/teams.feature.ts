@@ -54,7 +54,8 @@ const feature: BrowserFeature = {
       await user.page.locator('#members tr:nth-child(2) .row-actions button').first().click()
       await user.page.locator('dialog:popover-open').waitFor()
     },
-    'Teams/Settings': async (user) => {
+    'Teams/Settings': async (user) => openPage(user.page, `${await teamOfTwo(user)}/settings`),
+    'Teams/Settings, everything open': async (user) => {
       await openPage(user.page, `${await teamOfTwo(user)}/settings`)
       for (const summary of await user.page.locator('summary').all()) await summary.click()
     },

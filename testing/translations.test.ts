@@ -81,6 +81,17 @@ test('French messages use the typographic apostrophe', () => {
   assert.deepEqual(textsWith(/'/, 'fr'), [])
 })
 
+test('French punctuation keeps its narrow no-break space', () => {
+  assert.deepEqual(textsWith(breakableFrench, 'fr'), [])
+  assert.match('Ce n’était pas vous ?', breakableFrench)
+  assert.match('« Membre »', breakableFrench)
+  assert.match('Attention: rien.', breakableFrench)
+  assert.doesNotMatch('À 03:12, https://example.com\u202f!', breakableFrench)
+})
+
+/** Punctuation that could begin a line, or lacks its space. */
+const breakableFrench = /[ \u00a0][:;!?»]|[\p{L}}][;!?»]|\p{L}: |«[^\u202f]/u
+
 const informalGerman = /(?<![\p{L}\d])(?:du|dich|dir|dein(?:e[mnrs]?)?)(?![\p{L}\d])/iu
 
 function textsWith(pattern: RegExp, language: string): string[] {

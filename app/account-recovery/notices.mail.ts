@@ -75,7 +75,7 @@ export function recoveryCompletedNotice(): SecurityNotice {
     ),
     nextSteps: [
       msg(
-        'Two-factor authentication stays on. Passkeys, linked accounts and other addresses stay too: remove those that are not yours.',
+        "Two-factor authentication stays on. Passkeys, linked accounts and other addresses stay too: remove those that aren't yours.",
       ),
     ],
     button: { label: msg('Review how you sign in'), path: route('profile.security') },

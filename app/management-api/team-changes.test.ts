@@ -141,7 +141,7 @@ test('an invited address joins by the mailed link, which names no member as the 
   assert.equal(await send('POST', '/invitations', { email, role: 'admin' }), 422)
 
   const [mail] = await foyer.mails()
-  assert.match(String(mail?.text), /You are invited to the team/)
+  assert.match(String(mail?.text), /You're invited to the team/)
   assert.doesNotMatch(String(mail?.text), /Ada/)
   await eve.open('/login')
   assert.equal((await accept(eve, await invitationLink(foyer))).status, 200)

@@ -74,7 +74,7 @@ export async function proveDomain(
   const found = await domainOf(db, ref)
   const state = await domainRecord(dnsServers, found)
   if (state === 'missing')
-    throw new ValidationError({ form: 'The record is not there yet. It can take a while.' })
+    throw new ValidationError({ form: "We can't find the record yet. This can take a while." })
   if (state === 'unknown')
     throw new ValidationError({ form: 'No name server answered. Try again later.' })
   try {
@@ -86,7 +86,7 @@ export async function proveDomain(
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ValidationError({ form: 'Another team has proved this domain.' })
+    throw new ValidationError({ form: 'Another team has verified this domain.' })
   }
 }
 

@@ -44,7 +44,7 @@ export function domainRoutes(app: App) {
       const context = { ...request.context(), dnsServers: app.config.teams?.dnsServers ?? [] }
       await proveDomain(context, request.actor(), { teamId, id: request.params.domain })
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      const banner = request.translator('The domain is proved.')
+      const banner = request.translator('The domain is verified.')
       return reply.flash({ banner }).back(route('team.settings', { team: slug }))
     },
   })

@@ -21,7 +21,7 @@ export function teamInvitationMail(
     heading: t('Invitation to the team {team}', { team }),
     paragraphs: [
       inviter === null
-        ? t('You are invited to the team {team} on {appName}.', { team, appName })
+        ? t("You're invited to the team {team} on {appName}.", { team, appName })
         : t('{name} invites you to the team {team} on {appName}.', {
             name: inviter,
             team,

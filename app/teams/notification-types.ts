@@ -9,7 +9,7 @@ export const teamNotificationTypes = {
     title: 'You joined the team {team}',
     link: eventLink,
   },
-  'team-invited': { kind: 'team', title: 'You are invited to the team {team}', link: teams },
+  'team-invited': { kind: 'team', title: "You're invited to the team {team}", link: teams },
   'team-member-joined': { kind: 'team', title: 'The team {team} has a new member', link: teams },
   'team-member-left': { kind: 'team', title: 'A member left the team {team}', link: teams },
   'team-invitation-declined': {
@@ -24,7 +24,7 @@ export const teamNotificationTypes = {
   },
   'team-became-owner': {
     kind: 'team',
-    title: 'You are the owner of the team {team} now',
+    title: "You're now the owner of {team}",
     link: teams,
   },
   'team-role-changed': {

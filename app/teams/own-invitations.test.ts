@@ -36,7 +36,7 @@ const answer = async (browser: TestBrowser, id: string | undefined, method: 'POS
 
 test('an invited account is told behind the bell, and joins on the page of its teams (TEA-46)', async (t) => {
   const { foyer, ada, grace } = await graceInvited(t)
-  assert.deepEqual(await titlesOf(grace), [`You are invited to ${team}`])
+  assert.deepEqual(await titlesOf(grace), [`You're invited to ${team}`])
   const [invitation] = await invitations(grace)
   assert.partialDeepStrictEqual(invitation, { team: 'Analytical Engines', role: 'admin' })
 
@@ -109,5 +109,5 @@ test('a member who becomes the owner by an erasure is told (TEA-50)', async (t) 
 
   await createCli(foyer)('user:delete', 'ada@example.com', '--yes')
 
-  assert.ok((await titlesOf(grace)).includes(`You are the owner of ${team} now`))
+  assert.ok((await titlesOf(grace)).includes("You're now the owner of Analytical Engines"))
 })

@@ -12,7 +12,7 @@ export function trustCopiedNotice(): SecurityNotice {
     nextSteps: [
       msg("If you restored a browser or a backup, you don't need to do anything."),
       msg(
-        'Otherwise somebody knows your password. Change it now, and sign out the devices that are not yours.',
+        "Otherwise somebody knows your password. Change it now, and sign out the devices that aren't yours.",
       ),
     ],
     button: { label: msg('Change your password'), path: `${route('profile.security')}#password` },

@@ -117,7 +117,7 @@ test('an endpoint that never responds is given up', async (t) => {
     timeoutMs: 200,
   })
 
-  assert.deepEqual(outcome, { error: 'The endpoint did not respond in time.' })
+  assert.deepEqual(outcome, { error: "The endpoint didn't respond in time." })
 })
 
 test(

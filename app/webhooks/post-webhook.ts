@@ -78,6 +78,6 @@ function outcomeOf(request: ClientRequest, body: string): Promise<PostOutcome> {
 function reasonOf(error: NodeJS.ErrnoException): string {
   if (error instanceof NotPublic) return notPublic
   if (error.name === 'TimeoutError' || error.name === 'AbortError')
-    return 'The endpoint did not respond in time.'
+    return "The endpoint didn't respond in time."
   return `The connection failed: ${/^\w{1,60}$/.exec(error.code ?? '')?.[0] ?? error.name}.`
 }

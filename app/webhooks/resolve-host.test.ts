@@ -44,5 +44,5 @@ test('endpoints at a silent name server delay no other lookup of the process (WH
 
   assert.ok(elapsedMs < 500, `${elapsedMs} ms`)
   for (const outcome of await Promise.all(posts))
-    assert.deepEqual(outcome, { error: 'The endpoint did not respond in time.' })
+    assert.deepEqual(outcome, { error: "The endpoint didn't respond in time." })
 })

@@ -16,14 +16,21 @@ export function DataExportPanel({ dataExport }: { dataExport: DataExport | null 
   const t = useTranslation()
   if (dataExport?.state === 'working') return <ExportInProgress {...dataExport} />
   if (dataExport?.state === 'ready') return <ExportReady {...dataExport} />
+  if (!dataExport)
+    return (
+      <div className="setting">
+        <p>{t('Not requested yet')}</p>
+        <RequestExportButton label={t('Request my data')} />
+      </div>
+    )
   return (
     <>
-      {dataExport?.state === 'failed' && (
+      {dataExport.state === 'failed' && (
         <Alert tone="danger">
           {t('Something went wrong while we collected your data. Request it again.')}
         </Alert>
       )}
-      <RequestExportButton label={dataExport ? t('Request my data again') : t('Request my data')} />
+      <RequestExportButton label={t('Request my data again')} />
     </>
   )
 }

@@ -26,7 +26,9 @@ export function FormSection({
       <Form {...form}>
         {children}
         <div className="form-actions">
-          <Button type="submit">{submitLabel}</Button>
+          <Button type="submit" tone="primary">
+            {submitLabel}
+          </Button>
           <SavedMessage />
           {secondaryAction}
         </div>

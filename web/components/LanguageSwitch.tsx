@@ -1,4 +1,5 @@
 import { usePage } from '@inertiajs/react'
+import type { FormEvent } from 'react'
 
 import { useTranslation } from '#web/i18n.tsx'
 import { setPreferenceCookie } from '#web/lib/preference-cookie.ts'
@@ -13,21 +14,28 @@ export function LanguageSwitch() {
   if (languages.length < 2 || auth.user) return null
 
   return (
-    <label className="select needs-script">
-      <Icon path={globe} small />
-      <span className="visually-hidden">{t('Language')}</span>
-      <select defaultValue={locale} onChange={(event) => changeLanguage(event.target.value)}>
-        {languages.map(({ code, name }) => (
-          <option key={code} value={code} lang={code}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <form className="language-switch needs-script" onSubmit={changeLanguage}>
+      <label className="select">
+        <Icon path={globe} small />
+        <span className="visually-hidden">{t('Language')}</span>
+        <select name="locale" defaultValue={locale}>
+          {languages.map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {/* The page is loaded again, so a choice alone does nothing. */}
+      <button type="submit" className="link" aria-label={t('Change the language')}>
+        {t('Change')}
+      </button>
+    </form>
   )
 }
 
-function changeLanguage(code: string) {
-  setPreferenceCookie('locale', code)
+function changeLanguage(event: FormEvent<HTMLFormElement>) {
+  event.preventDefault()
+  setPreferenceCookie('locale', String(new FormData(event.currentTarget).get('locale')))
   location.reload()
 }

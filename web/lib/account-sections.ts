@@ -13,14 +13,14 @@ export const accountSections = {
   attributes: { page: 'profile.show', label: msg('More about you') },
   address: { page: 'profile.show', label: msg('Email address') },
   'email-addresses': { page: 'profile.show', label: msg('More email addresses') },
-  notifications: { page: 'profile.show', label: msg('Choose your notifications') },
+  notifications: { page: 'profile.show', label: msg('Notifications') },
   password: { page: 'profile.security', label: msg('Password') },
   'two-factor': { page: 'profile.security', label: msg('Two-factor authentication') },
   'trusted-devices': { page: 'profile.security', label: msg('Trusted devices') },
   passkeys: { page: 'profile.security', label: msg('Passkeys and security keys') },
   'linked-accounts': { page: 'profile.security', label: msg('Linked accounts') },
   sessions: { page: 'profile.devices', label: msg('Sessions') },
-  'data-export': { page: 'profile.data', label: msg('Download your data') },
+  'data-export': { page: 'profile.data', label: msg('Your data') },
   'delete-account': { page: 'profile.data', label: msg('Delete account') },
 } as const satisfies Record<string, AccountSection>
 

@@ -44,7 +44,7 @@ function buttonBlock({ label, url, showUrl }: LabeledLink, copyLinkHint: string)
 <p style="margin:24px 0"><a class="button" href="${url}" style="${buttonStyle}">${label}</a></p>${
     showUrl === true &&
     safeHtml`
-<p class="muted" style="margin:0 0 16px;${mutedStyle}">${copyLinkHint}<br><a class="accent" href="${url}" dir="ltr" style="color:${accent.light};word-break:break-all">${url}</a></p>`
+<p class="muted" style="margin:0 0 16px;${mutedStyle}">${copyLinkHint}<br><a class="muted" href="${url}" dir="ltr" style="color:${muted.light};word-break:break-all">${url}</a></p>`
   }`
 }
 

@@ -1,10 +1,9 @@
 import { Head } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
-import { Button, ButtonLink } from '#web/components/Button.tsx'
-import { Form } from '#web/components/Form.tsx'
+import { ButtonLink } from '#web/components/Button.tsx'
+import { FormSection } from '#web/components/FormSection.tsx'
 import { RememberFields } from '#web/components/RememberFields.tsx'
-import { Section } from '#web/components/Section.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
@@ -17,22 +16,17 @@ export default function Create({ slugRules }: Pages['Teams/Create']) {
     <>
       <Head title={t('Create a team')} />
       <h1 className="heading">{t('Create a team')}</h1>
-      <Section
+      <FormSection
         id="create"
         title={t('Name and address')}
         description={t('You become its owner. Invite others afterwards.')}
+        action={route('teams.store')}
+        submitLabel={t('Create team')}
+        secondaryAction={<ButtonLink href={route('teams.index')}>{t('Cancel')}</ButtonLink>}
       >
-        <Form action={route('teams.store')}>
-          <TeamFields slugRules={slugRules} />
-          <RememberFields name="create-team" />
-          <div className="form-actions">
-            <Button type="submit" tone="primary">
-              {t('Create team')}
-            </Button>
-            <ButtonLink href={route('teams.index')}>{t('Cancel')}</ButtonLink>
-          </div>
-        </Form>
-      </Section>
+        <TeamFields slugRules={slugRules} />
+        <RememberFields name="create-team" />
+      </FormSection>
     </>
   )
 }

@@ -65,8 +65,8 @@ function TeamMoment(props: Props) {
 function TeamEvents({ team, moment, events, nextHref, isIntact }: Props) {
   const t = useTranslation()
   const description = moment.isNow
-    ? t('Everything that happened in the team.')
-    : t('Everything that happened in the team until then.')
+    ? t('All activity in the team.')
+    : t('All activity in the team until then.')
   const checked = t('Checked: nothing on this page was altered.')
   return (
     <Section

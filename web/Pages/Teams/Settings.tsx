@@ -3,7 +3,7 @@ import { Button } from '#web/components/Button.tsx'
 import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
-import { FormSection } from '#web/components/FormSection.tsx'
+import { SavedMessage } from '#web/components/SavedMessage.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useCan } from '#web/hooks/use-can.ts'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
@@ -16,32 +16,18 @@ import { route } from '#web/route.ts'
 import { DomainsSection } from './Partials/DomainsSection.tsx'
 import { OwnershipSection } from './Partials/OwnershipSection.tsx'
 import { RequirementsSection } from './Partials/RequirementsSection.tsx'
+import { teamRoleLabel } from './Partials/role-labels.ts'
 import { TeamFields } from './Partials/TeamFields.tsx'
 import { TeamFrame } from './Partials/TeamFrame.tsx'
 
 export default function Settings(props: Pages['Teams/Settings']) {
   const t = useTranslation()
-  const { team, slugRules, ownershipOffer, candidates, isLastOwner, deletionDays } = props
+  const { team, ownershipOffer, candidates, isLastOwner, deletionDays } = props
   const can = useCan(team)
   const params = { team: team.slug }
   return (
     <TeamFrame team={team} current="settings">
-      {can('team.update') && (
-        <FormSection
-          key={`${team.name} ${team.slug}`}
-          id="name"
-          title={t('Name and address')}
-          description={t('Shown to every member, and in invitations.')}
-          submitLabel={t('Save the team')}
-          action={route('team.update', params)}
-          method="put"
-          errorBag="updateTeam"
-          status="team-updated"
-        >
-          <TeamFields slugRules={slugRules} team={team} />
-        </FormSection>
-      )}
-      {can('team.update') && <TeamPicture {...props} />}
+      {can('team.update') && <TeamProfile {...props} />}
       {can('team.require') && <RequirementsSection {...props} />}
       {props.domains && <DomainsSection team={team} domains={props.domains} />}
       <OwnershipSection team={team} ownershipOffer={ownershipOffer} candidates={candidates} />
@@ -53,20 +39,28 @@ export default function Settings(props: Pages['Teams/Settings']) {
         {isLastOwner ? (
           <p>{t("You're its only owner. Transfer ownership first, or delete the team.")}</p>
         ) : (
-          <Disclosure label={t('Leave the team…')} tone="danger" errorBag="leaveTeam">
-            <Form
-              action={route('team-membership.destroy', params)}
-              method="delete"
-              errorBag="leaveTeam"
-            >
-              <p>{t('Everything in the team stays with it.')}</p>
-              <div className="form-actions">
-                <Button type="submit" tone="danger">
-                  {t('Leave the team')}
-                </Button>
-              </div>
-            </Form>
-          </Disclosure>
+          <div className="setting">
+            <p>
+              {t('{label}: {value}', {
+                label: t('Your role'),
+                value: teamRoleLabel(t, team.role),
+              })}
+            </p>
+            <Disclosure label={t('Leave the team…')} tone="danger" errorBag="leaveTeam">
+              <Form
+                action={route('team-membership.destroy', params)}
+                method="delete"
+                errorBag="leaveTeam"
+              >
+                <p>{t('Everything in the team stays with it.')}</p>
+                <div className="form-actions">
+                  <Button type="submit" tone="danger">
+                    {t('Leave the team')}
+                  </Button>
+                </div>
+              </Form>
+            </Disclosure>
+          </div>
         )}
       </Section>
       {can('team.delete') && !team.deletesAt && <DeleteTeam slug={team.slug} days={deletionDays} />}
@@ -76,14 +70,14 @@ export default function Settings(props: Pages['Teams/Settings']) {
 
 Settings.layout = [Member]
 
-function TeamPicture({ team, picture }: Pages['Teams/Settings']) {
+function TeamProfile({ team, picture, slugRules }: Pages['Teams/Settings']) {
   const t = useTranslation()
-  const { name, pictureUrl } = team
+  const { name, slug, pictureUrl } = team
   return (
     <Section
-      id="picture"
-      title={t('Picture')}
-      description={t('Shown beside the name of the team.')}
+      id="name"
+      title={t('Name and picture')}
+      description={t('Shown to every member, and in invitations.')}
     >
       <PhotoForm
         shown={{ name, profile_photo_url: pictureUrl }}
@@ -97,6 +91,21 @@ function TeamPicture({ team, picture }: Pages['Teams/Settings']) {
         }
         {...picture}
       />
+      <Form
+        key={`${name} ${slug}`}
+        action={route('team.update', { team: slug })}
+        method="put"
+        errorBag="updateTeam"
+        status="team-updated"
+      >
+        <TeamFields slugRules={slugRules} team={team} />
+        <div className="form-actions">
+          <Button type="submit" tone="primary">
+            {t('Save the team')}
+          </Button>
+          <SavedMessage />
+        </div>
+      </Form>
     </Section>
   )
 }
@@ -116,39 +125,42 @@ function DeleteTeam({ slug, days }: { slug: string; days: number }) {
         },
       )}
     >
-      <Disclosure label={t('Delete the team…')} tone="danger" errorBag="deleteTeam">
-        <Form
-          action={route('team.destroy', { team: slug })}
-          method="delete"
-          errorBag="deleteTeam"
-          confirm={confirm}
-          check={(form) =>
-            fieldValue(form, 'confirmation').trim() === slug ? {} : { confirmation: mismatch }
-          }
-        >
-          <p>{t('Every member gets an email. Members lose access when the time is up.')}</p>
-          <p>
-            <Trans
-              text="Type <slug>{slug}</slug> to confirm."
-              values={{ slug }}
-              slug={(children) => <strong className="font-medium">{children}</strong>}
+      <div className="setting">
+        <p>{t('Nothing is erased right away')}</p>
+        <Disclosure label={t('Delete the team…')} tone="danger" errorBag="deleteTeam">
+          <Form
+            action={route('team.destroy', { team: slug })}
+            method="delete"
+            errorBag="deleteTeam"
+            confirm={confirm}
+            check={(form) =>
+              fieldValue(form, 'confirmation').trim() === slug ? {} : { confirmation: mismatch }
+            }
+          >
+            <p>{t('Every member gets an email. Members lose access when the time is up.')}</p>
+            <p>
+              <Trans
+                text="Type <slug>{slug}</slug> to confirm."
+                values={{ slug }}
+                slug={(children) => <strong className="font-medium">{children}</strong>}
+              />
+            </p>
+            <Field
+              name="confirmation"
+              label={t('Team URL')}
+              data-missing={mismatch}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
             />
-          </p>
-          <Field
-            name="confirmation"
-            label={t('Team URL')}
-            data-missing={mismatch}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <div className="form-actions">
-            <Button type="submit" tone="danger">
-              {t('Delete the team')}
-            </Button>
-          </div>
-        </Form>
-      </Disclosure>
+            <div className="form-actions">
+              <Button type="submit" tone="danger">
+                {t('Delete the team')}
+              </Button>
+            </div>
+          </Form>
+        </Disclosure>
+      </div>
     </Section>
   )
 }

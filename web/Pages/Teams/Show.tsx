@@ -31,7 +31,7 @@ export default function Show(props: Pages['Teams/Show']) {
       <Section
         id="members"
         title={t('Members')}
-        description={memberCount === 1 ? t('Only you are here yet.') : undefined}
+        description={memberCount === 1 ? t("You're the only member.") : undefined}
         wide
       >
         <MemberTable team={team} members={members} />

@@ -25,7 +25,7 @@ export function TeamActions({ team, maxSeatLimit }: { team: AdminTeam; maxSeatLi
           min={1}
           max={maxSeatLimit}
           label={t('Seat limit')}
-          hint={t('Leave it empty for that of the settings.')}
+          hint={t('Leave empty to use the default.')}
           required={false}
           defaultValue={team.seatLimit ?? ''}
         />

@@ -9,7 +9,7 @@ export function TeamFacts({ team }: { team: AdminTeam }) {
   return (
     <dl className="admin-facts">
       <Fact label={t('Members')}>{t('{count} of {max} seats', { count, max })}</Fact>
-      <Fact label={t('Seat limit')}>{team.seatLimit ?? t('That of the settings')}</Fact>
+      <Fact label={t('Seat limit')}>{team.seatLimit ?? t('Default')}</Fact>
       {team.deletesAt && (
         <Fact label={t('Team will be deleted')}>
           <Time at={team.deletesAt} />

@@ -17,7 +17,7 @@ export function WaitlistSection({ waitlist, nextWaiting }: Props) {
   return (
     <>
       {waitlist && (
-        <Card title={t('Waitlist')} note={t('The longest waiting come first.')}>
+        <Card title={t('Waitlist')} note={t('Longest wait first.')}>
           <WaitlistTable waitlist={waitlist} />
         </Card>
       )}

@@ -141,7 +141,7 @@ export function useRestrictions(account: AdminAccount): Action[] {
       permission: 'accounts.delete',
       level: account.isDeleting ? 'standard' : 'sensitive',
       isPossible: true,
-      label: account.isDeleting ? t('Cancel the deletion') : t('Delete the account'),
+      label: account.isDeleting ? t('Cancel the deletion') : t('Delete account'),
       description: account.isDeleting
         ? t('The account stays.')
         : t('Starts the grace period. Its owner gets an email and can cancel the deletion.'),

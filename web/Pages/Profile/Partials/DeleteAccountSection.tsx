@@ -17,31 +17,36 @@ export function DeleteAccountSection({ soleOwnerships }: { soleOwnerships: SoleO
         days,
       )}
     >
-      <Disclosure
-        label={t('Delete account…')}
-        tone="danger"
-        targetId="delete-account"
-        errorBag="deleteUser"
-      >
-        <ul className="list-disc ps-6 grid gap-1">
-          <li>{t('Right away, your other devices are signed out and API tokens stop working.')}</li>
-          <li>
-            {t('For {days} days, you can keep it: sign in, or use the link we email you.', days)}
-          </li>
-          <li>{t('Then everything is erased, and we email you a receipt.')}</li>
-        </ul>
-        <p>
-          <Trans
-            text="Want a copy? <link>Request your data</link> first."
-            link={(children) => <a href="#data-export">{children}</a>}
-          />
-        </p>
-        {soleOwnerships.length > 0 ? (
-          <SoleOwnerships rows={soleOwnerships} />
-        ) : (
-          <DeleteAccountForm />
-        )}
-      </Disclosure>
+      <div className="setting">
+        <p>{t('Nothing is erased right away')}</p>
+        <Disclosure
+          label={t('Delete account…')}
+          tone="danger"
+          targetId="delete-account"
+          errorBag="deleteUser"
+        >
+          <ul className="list-disc ps-6 grid gap-1">
+            <li>
+              {t('Right away, your other devices are signed out and API tokens stop working.')}
+            </li>
+            <li>
+              {t('For {days} days, you can keep it: sign in, or use the link we email you.', days)}
+            </li>
+            <li>{t('Then everything is erased, and we email you a receipt.')}</li>
+          </ul>
+          <p>
+            <Trans
+              text="Want a copy? <link>Request your data</link> first."
+              link={(children) => <a href="#data-export">{children}</a>}
+            />
+          </p>
+          {soleOwnerships.length > 0 ? (
+            <SoleOwnerships rows={soleOwnerships} />
+          ) : (
+            <DeleteAccountForm />
+          )}
+        </Disclosure>
+      </div>
     </Section>
   )
 }

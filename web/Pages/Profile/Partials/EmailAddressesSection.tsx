@@ -28,7 +28,7 @@ export function EmailAddressesSection({ proved, pending, max, takesCode }: Email
     >
       {count > 0 && <AddressTable proved={proved} pending={pending} takesCode={takesCode} />}
       {count < max ? (
-        <AddAddress key={count} />
+        <AddAddress key={count} isFirst={count === 0} />
       ) : (
         <p className="text-muted">
           {t('An account can have {count} additional addresses. Remove one first.', { count: max })}
@@ -69,7 +69,8 @@ function AddressTable({ proved, pending, takesCode }: Addresses) {
               </span>
             </span>
             {isRecoveryOnly ? t('Recovery only') : t('Sign-in and recovery')}
-            <span>–</span>
+            {/* Not before it is confirmed. */}
+            {''}
             <div className="row-actions">
               <ResendLink id={id} email={email} isRecoveryOnly={isRecoveryOnly} />
               <RemoveAddress id={id} email={email} />
@@ -90,11 +91,12 @@ function AddressTable({ proved, pending, takesCode }: Addresses) {
   )
 }
 
-function AddAddress() {
+function AddAddress({ isFirst }: { isFirst: boolean }) {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
   return (
-    <div>
+    <div className={isFirst ? 'setting' : undefined}>
+      {isFirst && <p>{t('No other address yet')}</p>}
       <Disclosure label={t('Add an address')} errorBag="addEmailAddress">
         <Form
           action={route('email-address.store')}

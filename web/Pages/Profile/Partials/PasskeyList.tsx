@@ -43,6 +43,7 @@ export function PasskeyList({ passkeys }: { passkeys: PasskeyRow[] }) {
               <RelativeTime at={passkey.addedAt} />
               {passkey.lastUsedAt ? <RelativeTime at={passkey.lastUsedAt} /> : t('Never')}
               <Button
+                tone="danger"
                 aria-label={t('Remove {name}', { name: passkey.name })}
                 onClick={() => setRemoving(passkey)}
               >

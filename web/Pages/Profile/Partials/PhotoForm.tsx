@@ -50,13 +50,13 @@ export function PhotoForm({ shown, action, labels, maxMegabytes, note }: Props) 
               </Button>
             </Form>
           )}
-        </div>
-        <div id={hintId} className="field-note mt-1">
-          {typeof serverError === 'string' ? (
-            <FieldError>{serverError}</FieldError>
-          ) : (
-            t('JPEG, PNG or WebP, at most {max} MB.', { max: maxMegabytes })
-          )}
+          <div id={hintId} className="field-note">
+            {typeof serverError === 'string' ? (
+              <FieldError>{serverError}</FieldError>
+            ) : (
+              t('JPEG, PNG or WebP, at most {max} MB.', { max: maxMegabytes })
+            )}
+          </div>
         </div>
       </div>
       {file && (

@@ -1,6 +1,7 @@
 import type { TeamDomain, TeamHeader } from '#app/teams/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { CopyButton } from '#web/components/CopyButton.tsx'
+import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
@@ -14,13 +15,14 @@ interface Props {
   domains: TeamDomain[]
 }
 
+const sectionId = 'domains'
+
 /** For owners. */
 export function DomainsSection({ team, domains }: Props) {
   const t = useTranslation()
-  const confirm = useConfirmation('sensitive')
   return (
     <Section
-      id="domains"
+      id={sectionId}
       title={t('Join by domain')}
       description={t(
         'People with a verified address at your domain can join without an invitation.',
@@ -29,26 +31,39 @@ export function DomainsSection({ team, domains }: Props) {
       {domains.map((domain) => (
         <Domain key={domain.id} team={team} {...domain} />
       ))}
-      <Form
-        key={domains.length}
-        action={route('team-domains.store', { team: team.slug })}
-        errorBag="addDomain"
-        confirm={confirm}
-      >
-        <Field
-          name="domain"
-          label={t('Domain')}
-          data-missing={t('Enter a domain such as example.com.')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={t('You verify with a DNS record that it is yours.')}
-        />
-        <div className="form-actions">
-          <Button type="submit">{t('Add domain')}</Button>
-        </div>
-      </Form>
+      <AddDomain key={domains.length} team={team} isFirst={domains.length === 0} />
     </Section>
+  )
+}
+
+function AddDomain({ team, isFirst }: { team: TeamHeader; isFirst: boolean }) {
+  const t = useTranslation()
+  const confirm = useConfirmation('sensitive')
+  return (
+    <div className={isFirst ? 'setting' : undefined}>
+      {isFirst && <p>{t('No domain yet')}</p>}
+      <Disclosure label={t('Add a domain')} targetId={sectionId} errorBag="addDomain">
+        <Form
+          action={route('team-domains.store', { team: team.slug })}
+          errorBag="addDomain"
+          confirm={confirm}
+          onSuccess={() => closeDisclosures(sectionId)}
+        >
+          <Field
+            name="domain"
+            label={t('Domain')}
+            data-missing={t('Enter a domain such as example.com.')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint={t("Verify with a DNS record that it's yours.")}
+          />
+          <div className="form-actions">
+            <Button type="submit">{t('Add domain')}</Button>
+          </div>
+        </Form>
+      </Disclosure>
+    </div>
   )
 }
 
@@ -64,7 +79,7 @@ function Domain({ team, id, domain, isProved, isEnabled, record }: DomainProps) 
         </span>
         {isProved && (
           <span className="text-muted">
-            {isEnabled ? t('Its people can join.') : t('Joining is off.')}
+            {isEnabled ? t('People at this domain can join.') : t('Joining is off.')}
           </span>
         )}
       </div>

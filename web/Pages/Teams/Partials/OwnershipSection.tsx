@@ -85,28 +85,31 @@ function OfferForm({ team, candidates }: OfferFormProps) {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
   return (
-    <Disclosure label={t('Transfer ownership…')} errorBag="offerOwnership">
-      <Form
-        action={route('team-ownership-offer.store', { team: team.slug })}
-        errorBag="offerOwnership"
-        confirm={confirm}
-      >
-        <Select
-          name="member"
-          label={t('New owner')}
-          hint={t('They get an email, and have to accept.')}
+    <div className="setting">
+      <p>{t("You're an owner")}</p>
+      <Disclosure label={t('Transfer ownership…')} errorBag="offerOwnership">
+        <Form
+          action={route('team-ownership-offer.store', { team: team.slug })}
+          errorBag="offerOwnership"
+          confirm={confirm}
         >
-          {candidates.map(({ id, name, email }) => (
-            <option key={id} value={id}>
-              {t('{name} ({email})', { name, email })}
-            </option>
-          ))}
-        </Select>
-        <Checkbox name="shared">{t('Stay an owner')}</Checkbox>
-        <div className="form-actions">
-          <Button type="submit">{t('Offer ownership')}</Button>
-        </div>
-      </Form>
-    </Disclosure>
+          <Select
+            name="member"
+            label={t('New owner')}
+            hint={t('They get an email, and have to accept.')}
+          >
+            {candidates.map(({ id, name, email }) => (
+              <option key={id} value={id}>
+                {t('{name} ({email})', { name, email })}
+              </option>
+            ))}
+          </Select>
+          <Checkbox name="shared">{t('Stay an owner')}</Checkbox>
+          <div className="form-actions">
+            <Button type="submit">{t('Offer ownership')}</Button>
+          </div>
+        </Form>
+      </Disclosure>
+    </div>
   )
 }

@@ -1,35 +1,66 @@
 import type { Pages } from '#app/pages.ts'
 import type { SignInWay } from '#app/teams/pages.ts'
+import { Button } from '#web/components/Button.tsx'
 import { Checkbox } from '#web/components/Checkbox.tsx'
+import { Disclosure } from '#web/components/Disclosure.tsx'
 import { FieldError } from '#web/components/Field.tsx'
 import { useField } from '#web/components/form-context.ts'
-import { FormSection } from '#web/components/FormSection.tsx'
+import { Form } from '#web/components/Form.tsx'
+import { SavedMessage } from '#web/components/SavedMessage.tsx'
+import { Section } from '#web/components/Section.tsx'
 import { Select } from '#web/components/Select.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
-import { sessionLength, wayLabel } from './requirement-texts.ts'
+import { requirementTexts, sessionLength, wayLabel } from './requirement-texts.ts'
 
 type Props = Pick<
   Pages['Teams/Settings'],
   'team' | 'requirements' | 'offeredWays' | 'maxSessionHours'
 >
 
+const errorBag = 'updateRequirements'
+
 /** For owners. */
-export function RequirementsSection({ team, requirements, offeredWays, maxSessionHours }: Props) {
+export function RequirementsSection(props: Props) {
   const t = useTranslation()
-  const confirm = useConfirmation('sensitive')
+  const texts = requirementTexts(t, props.requirements)
   return (
-    <FormSection
-      key={JSON.stringify(requirements)}
+    <Section
       id="requirements"
       title={t('Requirements')}
       description={t("Members who don't meet them can't open the team until they do.")}
-      submitLabel={t('Save the requirements')}
+    >
+      <div className="setting">
+        <ul>
+          {texts.map(({ name, text }) => (
+            <li key={name}>{text}</li>
+          ))}
+          {texts.length === 0 && <li>{t('None')}</li>}
+        </ul>
+        <Disclosure
+          label={t('Change')}
+          accessibleLabel={t('Change the requirements')}
+          targetId="requirements"
+          errorBag={errorBag}
+        >
+          <RequirementsForm {...props} />
+        </Disclosure>
+      </div>
+    </Section>
+  )
+}
+
+function RequirementsForm({ team, requirements, offeredWays, maxSessionHours }: Props) {
+  const t = useTranslation()
+  const confirm = useConfirmation('sensitive')
+  return (
+    <Form
+      key={JSON.stringify(requirements)}
       action={route('team-requirements.update', { team: team.slug })}
       method="put"
-      errorBag="updateRequirements"
+      errorBag={errorBag}
       status="team-requirements-updated"
       confirm={confirm}
     >
@@ -50,7 +81,11 @@ export function RequirementsSection({ team, requirements, offeredWays, maxSessio
           </option>
         ))}
       </Select>
-    </FormSection>
+      <div className="form-actions">
+        <Button type="submit">{t('Save the requirements')}</Button>
+        <SavedMessage />
+      </div>
+    </Form>
   )
 }
 

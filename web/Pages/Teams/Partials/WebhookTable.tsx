@@ -99,7 +99,7 @@ function WebhookActions({ team, id, url, disabledAt }: { team: TeamHeader } & We
         submitLabel={t('Remove webhook')}
         tone="danger"
       >
-        <p>{t('Its messages are deleted, also those that wait.')}</p>
+        <p>{t('Its messages are deleted, including those still waiting.')}</p>
       </FormPopup>
     </>
   )

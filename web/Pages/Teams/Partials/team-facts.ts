@@ -66,5 +66,5 @@ function domainStatus(
   { isProved, isEnabled }: TeamAtMoment['domains'][string],
 ): string {
   if (!isProved) return t('Waiting for the record')
-  return isEnabled ? t('Its people can join.') : t('Joining is off.')
+  return isEnabled ? t('People at this domain can join.') : t('Joining is off.')
 }

@@ -52,3 +52,10 @@ export class HttpClient {
     throw new Error('No mail within five seconds')
   }
 }
+
+/** Another client with the same cookies, of the same or another origin. */
+export function copyClient(client: HttpClient, origin = client.origin): HttpClient {
+  const copy = new HttpClient(origin)
+  for (const [name, value] of client.cookies) copy.cookies.set(name, value)
+  return copy
+}

@@ -46,15 +46,25 @@ export async function writeAccounts(
   return { file, emails }
 }
 
+/** Remembered, so that the sessions also outlive a clock that is days ahead. */
 export function signInEach(origin: string, emails: string[]): Promise<LoadAccount[]> {
-  return Promise.all(emails.map((email, index) => signIn(origin, email, `10.1.0.${index}`)))
+  return Promise.all(
+    emails.map((email, index) =>
+      signIn(origin, email, { address: `10.1.0.${index}`, remember: true }),
+    ),
+  )
 }
 
-async function signIn(origin: string, email: string, address: string): Promise<LoadAccount> {
+/** @param address  of the client */
+export async function signIn(
+  origin: string,
+  email: string,
+  { address, remember = false }: { address: string; remember?: boolean },
+): Promise<LoadAccount> {
   const client = new HttpClient(origin)
   await client.request('/login')
   const headers = { accept: 'application/json', 'x-forwarded-for': address }
-  const body = { email, password }
+  const body = { email, password, remember }
   const { status } = await client.request('/login', { method: 'POST', body, headers })
   if (status !== 200) throw new Error(`The sign-in of ${email} answered ${status}`)
   await acceptTerms(client)

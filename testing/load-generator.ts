@@ -34,6 +34,7 @@ export class LoadGenerator {
   readonly #report: LoadReport
   readonly #startedAt = performance.now()
   readonly #lastSuccess = new Map<LoadAccount, number>()
+  #durations: number[] = []
   #isStopping = false
 
   constructor(people: readonly LoadAccount[]) {
@@ -54,6 +55,10 @@ export class LoadGenerator {
     return this.#report.requests
   }
 
+  get errors(): number {
+    return Object.values(this.#report.errors).reduce((sum, count) => sum + count, 0)
+  }
+
   get acknowledged(): number {
     return this.#report.acknowledged.length
   }
@@ -61,6 +66,13 @@ export class LoadGenerator {
   /** The names that are confirmed so far. */
   get confirmedNames(): string[] {
     return [...this.#report.acknowledged]
+  }
+
+  /** @returns how long each request since the last call took, in milliseconds */
+  takeDurations(): number[] {
+    const durations = this.#durations
+    this.#durations = []
+    return durations
   }
 
   /**
@@ -122,7 +134,9 @@ export class LoadGenerator {
       if (error instanceof Error && error.name === 'TimeoutError') this.#report.hanging++
       else this.#countError(connectionError(error))
     } finally {
-      this.#report.slowestMs = Math.max(this.#report.slowestMs, performance.now() - startedAt)
+      const durationMs = performance.now() - startedAt
+      this.#durations.push(durationMs)
+      this.#report.slowestMs = Math.max(this.#report.slowestMs, durationMs)
     }
     return false
   }

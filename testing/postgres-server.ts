@@ -24,12 +24,16 @@ export class PostgresServer {
     this.port = port
   }
 
-  /** @param standbyOf  copies this server and follows it */
+  /**
+   * @param standbyOf  copies this server and follows it
+   * @param folder  where its data are
+   */
   static async create(
     t: { after(end: () => Promise<void>): void },
     standbyOf?: PostgresServer,
+    folder = tmpdir(),
   ): Promise<PostgresServer> {
-    const parent = mkdtempSync(join(tmpdir(), 'foyer-postgres-'))
+    const parent = mkdtempSync(join(folder, 'foyer-postgres-'))
     const { uid, gid } = owner()
     if (uid !== undefined && gid !== undefined) chownSync(parent, uid, gid)
     const server = new PostgresServer(join(parent, 'data'), await freePort())
@@ -77,10 +81,15 @@ export class PostgresServer {
     return Promise.race([ready, exit])
   }
 
+  get hasExited(): boolean {
+    const { exitCode = null, signalCode = null } = this.#child ?? {}
+    return exitCode !== null || signalCode !== null
+  }
+
   /** Immediately, without a checkpoint: the next start recovers from the log. */
   async stop(): Promise<void> {
     const child = this.#child
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || this.hasExited) return
     const exit = once(child, 'exit')
     for (const pid of this.pids()) signal(pid, 'SIGCONT')
     child.kill('SIGQUIT')

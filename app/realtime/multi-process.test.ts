@@ -6,9 +6,10 @@ import { test, type TestContext } from 'node:test'
 import { ada } from '#testing/account-steps.ts'
 import { runCliCommand } from '#testing/cli.ts'
 import { HttpClient } from '#testing/http-client.ts'
+import { listeningPage } from '#testing/listening-page.ts'
 import { freePort, startLoadBalancer } from '#testing/load-balancer.ts'
 import { startPgbouncer } from '#testing/pgbouncer.ts'
-import { PusherJsClient } from '#testing/pusher-js-client.ts'
+import type { PusherJsClient } from '#testing/pusher-js-client.ts'
 import { startRedisServer } from '#testing/redis-server.ts'
 import { withoutProgram } from '#testing/required-program.ts'
 import { type ServerProcess, spawnServer } from '#testing/spawn-server.ts'
@@ -44,20 +45,6 @@ function rename(client: HttpClient, name: string): Promise<Response> {
   return client.request('/user/profile-information', { method: 'PUT', body, headers })
 }
 
-/** A connected page of this browser. */
-async function listeningPage(t: TestContext, client: HttpClient): Promise<PusherJsClient> {
-  const document = await (await client.request('/user/profile')).text()
-  const page = /<script[^>]*data-page[^>]*>(.*?)<\/script>/s.exec(document)?.[1] ?? '{}'
-  const { realtime } = JSON.parse(page).props
-  const listener = new PusherJsClient(realtime, async (body) => {
-    const answer = await client.request('/broadcasting/auth', { method: 'POST', body, headers })
-    return { status: answer.status, body: JSON.parse(await answer.text()) }
-  })
-  t.after(() => listener.pusher.disconnect())
-  await listener.subscribe(realtime.channel)
-  return listener
-}
-
 const isSubscribed = ({ pusher }: PusherJsClient) =>
   pusher.allChannels().every((it) => it.subscribed)
 const isNamed = (name: string) => (one: { name: string }) => one.name === name
@@ -81,7 +68,10 @@ async function assertActsAsOne(
 ) {
   const laptop = await registeredClient(origin)
   const phone = await signedInClient(origin)
-  const [onLaptop, onPhone] = [await listeningPage(t, laptop), await listeningPage(t, phone)]
+  const [onLaptop, onPhone] = [
+    await listeningPage(t, laptop, headers),
+    await listeningPage(t, phone, headers),
+  ]
   const renamings = Array.from({ length: 8 }, (_, at) =>
     rename(at % 2 ? phone : laptop, `Ada ${at}`),
   )
@@ -150,7 +140,7 @@ test(
     const { origin } = await twoServers(t, { DATABASE_URL, REDIS_URL: redis.url })
     const laptop = await registeredClient(origin)
     const phone = await signedInClient(origin)
-    const pages = [await listeningPage(t, laptop), await listeningPage(t, phone)]
+    const pages = [await listeningPage(t, laptop, headers), await listeningPage(t, phone, headers)]
 
     await redis.kill()
     await rename(laptop, 'Ada meanwhile')
@@ -178,9 +168,9 @@ test('workers on one SQLite file share channels, also with the CLI', withSqlite,
   const laptop = await registeredClient(origin)
   const [phone, tablet] = [await signedInClient(origin), await signedInClient(origin)]
   const pages = [
-    await listeningPage(t, laptop),
-    await listeningPage(t, phone),
-    await listeningPage(t, tablet),
+    await listeningPage(t, laptop, headers),
+    await listeningPage(t, phone, headers),
+    await listeningPage(t, tablet, headers),
   ]
   await rename(laptop, 'Ada King')
   for (const page of pages) await page.nextEvent('profile.updated')

@@ -1,9 +1,7 @@
-import { connect, createServer, type Socket } from 'node:net'
-
-import { freePort } from '#testing/load-balancer.ts'
 import { PostgresServer } from '#testing/postgres-server.ts'
 
-import type { LoadFault, TestEnvironment } from './fault.ts'
+import type { LoadFault } from './fault.ts'
+import { startAddress } from './tcp-address.ts'
 
 /** Two servers behind one address: a primary that waits for its standby at each commit. */
 function createFailOver(): LoadFault {
@@ -35,34 +33,3 @@ function createFailOver(): LoadFault {
 }
 
 export const failOver = createFailOver()
-
-/** Forwards connections, as a virtual address does; moving breaks those to the old target. */
-async function startAddress({ after }: Pick<TestEnvironment, 'after'>, firstTarget: number) {
-  let target = firstTarget
-  const sockets = new Set<Socket>()
-  const port = await freePort()
-  const server = createServer((socket) => {
-    const upstream = connect(target, '127.0.0.1')
-    for (const [one, other] of [
-      [socket, upstream],
-      [upstream, socket],
-    ] as const) {
-      sockets.add(one)
-      one.pipe(other)
-      one.on('error', () => other.destroy()).on('close', () => other.destroy())
-      one.on('close', () => sockets.delete(one))
-    }
-  }).listen(port, '127.0.0.1')
-  const cutAll = () => sockets.forEach((socket) => socket.destroy())
-  after(() => {
-    cutAll()
-    server.close()
-  })
-  return {
-    port,
-    moveTo(newTarget: number) {
-      target = newTarget
-      cutAll()
-    },
-  }
-}

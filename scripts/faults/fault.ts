@@ -1,5 +1,5 @@
 import type { ServerSettings } from '#testing/load-accounts.ts'
-import type { LoadGenerator } from '#testing/load-generator.ts'
+import type { LoadAccount, LoadGenerator } from '#testing/load-generator.ts'
 import type { PostgresServer } from '#testing/postgres-server.ts'
 import type { ServerProcess } from '#testing/spawn-server.ts'
 
@@ -9,11 +9,13 @@ export type Dialect = 'sqlite' | 'postgres'
 export interface TestEnvironment {
   dialect: Dialect
   origin: string
+  /** Of each of the servers; the first is `origin`. */
+  origins: string[]
   settings: ServerSettings
   load: LoadGenerator
-  /** Of the accounts that act. */
-  emails: string[]
-  /** Only with `needsPostgres`, and on PostgreSQL. */
+  /** Those that act. */
+  accounts: LoadAccount[]
+  /** Null on SQLite. */
   postgres: PostgresServer | null
   server(): ServerProcess
   /** Starts the server again at the same address, once the previous one has exited. */
@@ -36,6 +38,8 @@ interface FaultBase {
 /** Something that breaks under load. */
 export interface LoadFault extends FaultBase {
   variables?: Record<string, string>
+  /** How many share the database and the load; one unless it says otherwise. */
+  servers?: 1 | 2
   /** `ulimit -n` of the server. */
   maxOpenFiles?: number
   /** Prepares what the server starts with. @returns further variables */
@@ -51,7 +55,12 @@ export interface TestedFault extends FaultBase {
   test: { file: string; name: string }
 }
 
-export type Fault = LoadFault | TestedFault
+/** A fault that starts servers and load of its own. */
+export interface StandaloneFault extends FaultBase {
+  run(dialect: Dialect): Promise<Partial<Result>>
+}
+
+export type Fault = LoadFault | TestedFault | StandaloneFault
 
 export interface Result {
   fault: Fault

@@ -1,10 +1,15 @@
+import { manySignIns } from './busy-faults.ts'
+import { clientFaults } from './client-faults.ts'
 import { diskFaults } from './disk-faults.ts'
 import type { Fault } from './fault.ts'
 import { instanceFaults } from './instance-faults.ts'
 import { messageFaults } from './message-faults.ts'
 import { processFaults } from './process-faults.ts'
+import { redisFaults } from './redis-faults.ts'
 import { serviceFaults } from './service-faults.ts'
-import { missingFaults, testedFaults } from './tested-faults.ts'
+import { testedFaults } from './tested-faults.ts'
+import { twoServerFaults } from './two-server-faults.ts'
+import { twoVersions } from './two-versions.ts'
 
 /** F01 to F35. */
 export const faults: Fault[] = [
@@ -12,7 +17,11 @@ export const faults: Fault[] = [
   ...processFaults,
   ...instanceFaults,
   ...messageFaults,
+  manySignIns,
+  ...clientFaults,
   ...serviceFaults,
+  ...redisFaults,
+  ...twoServerFaults,
+  twoVersions,
   ...testedFaults,
-  ...missingFaults,
 ].toSorted((one, other) => one.id.localeCompare(other.id))

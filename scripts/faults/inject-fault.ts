@@ -3,9 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { logsAreWhole, lostWrites, signInAccounts } from '#testing/load-accounts.ts'
+import { copyClient } from '#testing/http-client.ts'
+import {
+  logsAreWhole,
+  lostWrites,
+  type ServerSettings,
+  signInAccounts,
+} from '#testing/load-accounts.ts'
 import { freePort } from '#testing/load-balancer.ts'
-import { LoadGenerator, type LoadReport } from '#testing/load-generator.ts'
+import { type LoadAccount, LoadGenerator, type LoadReport } from '#testing/load-generator.ts'
 import { PostgresServer, postgresServerMissing } from '#testing/postgres-server.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 
@@ -28,6 +34,7 @@ export async function injectFault(fault: Fault, dialect: Dialect): Promise<Resul
   }
   if (empty.skipped) return empty
   try {
+    if ('run' in fault) return { ...empty, ...(await fault.run(dialect)) }
     if ('test' in fault) return { ...empty, problems: await runTest(fault, dialect) }
     return { ...empty, ...(await runUnderLoad(fault, dialect)) }
   } catch (error) {
@@ -105,15 +112,18 @@ async function startEnvironment(
   let server = await spawnServer({ after }, settings, { maxOpenFiles })
   if (!server.origin) throw new Error(`The server does not start: ${server.output()}`)
   const { origin } = server
-  const accounts = await signInAccounts(origin, settings, people)
+  const origins = [origin]
+  if (fault.servers === 2) origins.push(await startSecondServer(settings, after))
+  const accounts = spreadOver(origins, await signInAccounts(origin, settings, people))
   const load = new LoadGenerator(accounts)
   after(async () => void (await load.stop()))
   return {
     dialect,
     origin,
+    origins,
     settings,
     load,
-    emails: accounts.map(({ email }) => email),
+    accounts,
     postgres,
     server: () => server,
     async restart() {
@@ -122,6 +132,26 @@ async function startEnvironment(
     },
     after,
   }
+}
+
+async function startSecondServer(
+  settings: ServerSettings,
+  after: TestEnvironment['after'],
+): Promise<string> {
+  const { origin, output } = await spawnServer(
+    { after },
+    { ...settings, PORT: String(await freePort()) },
+  )
+  if (!origin) throw new Error(`The second server does not start: ${output()}`)
+  return origin
+}
+
+/** The same sessions, in turn on each server. */
+function spreadOver(origins: string[], accounts: LoadAccount[]): LoadAccount[] {
+  return accounts.map(({ client, email }, index) => ({
+    email,
+    client: copyClient(client, origins[index % origins.length]),
+  }))
 }
 
 async function checkResult(

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { SMTPServer } from 'smtp-server'
-import { WebSocket } from 'ws'
 
 import { HttpClient } from '#testing/http-client.ts'
 import { freePort } from '#testing/load-balancer.ts'
@@ -14,7 +13,7 @@ import type { LoadFault, TestEnvironment } from './fault.ts'
 const maxMailWaitMs = 120_000
 
 /** A mail server that counts the mails to each address. */
-async function startMailServer({ after }: Pick<TestEnvironment, 'after'>, port: number) {
+export async function startMailServer({ after }: Pick<TestEnvironment, 'after'>, port: number) {
   const mails = new Map<string, number>()
   const server = new SMTPServer({
     authOptional: true,
@@ -32,11 +31,11 @@ async function startMailServer({ after }: Pick<TestEnvironment, 'after'>, port: 
   return mails
 }
 
-/** Requests a reset link for each account of the load, and returns the slowest answer. */
-async function requestResetLinks({ origin, emails }: TestEnvironment): Promise<number> {
+/** Requests a reset link for each account of the load, in turn on each server, and returns the slowest answer. */
+export async function requestResetLinks({ origins, accounts }: TestEnvironment): Promise<number> {
   const durations = await Promise.all(
-    emails.map(async (email, index) => {
-      const client = new HttpClient(origin)
+    accounts.map(async ({ email }, index) => {
+      const client = new HttpClient(origins[index % origins.length] ?? '')
       const headers = { accept: 'application/json', 'x-forwarded-for': `10.3.0.${index}` }
       await client.request('/forgot-password', { headers })
       const startedAt = performance.now()
@@ -49,9 +48,12 @@ async function requestResetLinks({ origin, emails }: TestEnvironment): Promise<n
   return Math.max(...durations)
 }
 
-async function waitForMails(mails: Map<string, number>, emails: string[]): Promise<void> {
+export async function waitForMails(
+  mails: Map<string, number>,
+  accounts: TestEnvironment['accounts'],
+): Promise<void> {
   const deadline = performance.now() + maxMailWaitMs
-  while (!emails.every((email) => mails.has(email))) {
+  while (!accounts.every(({ email }) => mails.has(email))) {
     if (performance.now() > deadline) throw new Error('A confirmed mail was not sent.')
     await sleep(100)
   }
@@ -74,7 +76,7 @@ function createKilledMailer(): LoadFault {
       await environment.restart()
       return killedAt
     },
-    verify: ({ emails }) => waitForMails(mails, emails),
+    verify: ({ accounts }) => waitForMails(mails, accounts),
   }
 }
 
@@ -102,80 +104,8 @@ function createHangingMailServer(): LoadFault {
       for (const socket of sockets) socket.destroy()
       mails = await startMailServer(environment, port)
     },
-    verify: ({ emails }) => waitForMails(mails, emails),
+    verify: ({ accounts }) => waitForMails(mails, accounts),
   }
 }
 
-const pusherKey = 'faults'
-const channels = {
-  CHANNELS_APP_ID: '1',
-  CHANNELS_KEY: pusherKey,
-  CHANNELS_SECRET: 'a secret of the faults',
-}
-
-/** Each from an address of its own, as behind a proxy. */
-function openSocket(origin: string, index: number): WebSocket {
-  const address = `${origin.replace('http', 'ws')}/app/${pusherKey}?protocol=7`
-  const headers = { 'x-forwarded-for': clientAddress(index) }
-  return new WebSocket(address, { origin, headers }).on('error', () => {})
-}
-
-function clientAddress(index: number): string {
-  return `10.4.${Math.floor(index / 250)}.${index % 250}`
-}
-
-const reconnectingPages: LoadFault = {
-  id: 'F35',
-  title: 'restart, and 300 pages reconnect at once',
-  variables: channels,
-  async inject({ server, restart, origin }) {
-    server().child.kill('SIGKILL')
-    const killedAt = performance.now()
-    await restart()
-    const sockets = Array.from({ length: 300 }, (_, index) => openSocket(origin, index))
-    const signal = AbortSignal.timeout(15_000)
-    const greetings = await Promise.allSettled(
-      sockets.map((socket) => once(socket, 'message', { signal })),
-    )
-    sockets.forEach((socket) => socket.terminate())
-    const missing = greetings.filter(({ status }) => status === 'rejected').length
-    if (missing > 0) throw new Error(`${missing} of 300 pages did not reconnect`)
-    return killedAt
-  },
-}
-
-const malformedFrames: LoadFault = {
-  id: 'F26',
-  title: '60 sockets that send malformed frames',
-  variables: channels,
-  async inject({ origin }) {
-    const { host, port } = new URL(origin)
-    const upgrade = [
-      `GET /app/${pusherKey}?protocol=7 HTTP/1.1`,
-      `Host: ${host}`,
-      `Origin: ${origin}`,
-      'Connection: Upgrade',
-      'Upgrade: websocket',
-      'Sec-WebSocket-Version: 13',
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    ].join('\r\n')
-    // A reserved opcode, an unmasked text that is not UTF-8, and a length of more than the limit.
-    const frames = ['ff00', '8001ff', '81ff7fffffffffffffff'].map((hex) => Buffer.from(hex, 'hex'))
-    for (let index = 0; index < 60; index++) {
-      const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
-      socket.write(`${upgrade}\r\nX-Forwarded-For: ${clientAddress(index)}\r\n\r\n`)
-      const signal = AbortSignal.timeout(5000)
-      const [answer] = await once(socket, 'data', { signal })
-      if (!String(answer).startsWith('HTTP/1.1 101')) throw new Error('No socket was opened.')
-      socket.resume().write(frames[index % frames.length] ?? '')
-      await once(socket, 'close', { signal })
-    }
-  },
-}
-
-export const messageFaults: LoadFault[] = [
-  createKilledMailer(),
-  createHangingMailServer(),
-  malformedFrames,
-  reconnectingPages,
-]
+export const messageFaults: LoadFault[] = [createKilledMailer(), createHangingMailServer()]

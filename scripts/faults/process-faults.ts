@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { LoadFault } from './fault.ts'
+import { signIn } from '#testing/load-accounts.ts'
+
+import type { LoadFault, TestEnvironment } from './fault.ts'
 
 /** Rounds of `kill -9`: `npm test` has time for three. */
 function killRounds(rounds: number, isShort: boolean): LoadFault {
@@ -60,30 +62,62 @@ const oneConnection: LoadFault = {
 
 const faketime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
-const clockJumps: LoadFault = {
-  id: 'F17',
-  title: 'clock one hour ahead, then one behind',
-  isShort: true,
-  missing: () => (existsSync(faketime) ? null : 'libfaketime is not installed'),
-  async prepare({ after }) {
-    const dir = await mkdtemp(join(tmpdir(), 'foyer-clock-'))
-    after(() => rm(dir, { recursive: true }))
-    const file = join(dir, 'offset')
-    await writeFile(file, '+0')
-    return {
-      LD_PRELOAD: faketime,
-      FAKETIME_TIMESTAMP_FILE: file,
-      FAKETIME_CACHE_DURATION: '1',
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    }
-  },
-  async inject({ settings }) {
+/** Sets the clock of the server, as an offset such as `+2d`. */
+type SetClock = (offset: string) => Promise<void>
+
+function clockFault(
+  title: string,
+  isShort: boolean,
+  jump: (setClock: SetClock, environment: TestEnvironment) => Promise<void>,
+): LoadFault {
+  return {
+    id: 'F17',
+    title,
+    isShort,
+    missing: () => (existsSync(faketime) ? null : 'libfaketime is not installed'),
+    async prepare({ after }) {
+      const dir = await mkdtemp(join(tmpdir(), 'foyer-clock-'))
+      after(() => rm(dir, { recursive: true }))
+      const file = join(dir, 'offset')
+      await writeFile(file, '+0')
+      return {
+        LD_PRELOAD: faketime,
+        FAKETIME_TIMESTAMP_FILE: file,
+        FAKETIME_CACHE_DURATION: '1',
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      }
+    },
+    inject(environment) {
+      const file = environment.settings['FAKETIME_TIMESTAMP_FILE'] ?? ''
+      return jump((offset) => writeFile(file, offset), environment)
+    },
+  }
+}
+
+const clockFaults = [
+  clockFault('clock one hour ahead, then one behind', true, async (setClock) => {
     for (const offset of ['+1h', '-1h', '+0']) {
-      await writeFile(settings['FAKETIME_TIMESTAMP_FILE'] ?? '', offset)
+      await setClock(offset)
       await sleep(1500)
     }
-  },
-}
+  }),
+  clockFault(
+    'clock two days ahead for 65 s, then one hour behind: an expired session stays so',
+    false,
+    async (setClock, { origin, accounts: [account] }) => {
+      // The load's own sessions last for 30 days without use, this one for two hours.
+      const { client } = await signIn(origin, account?.email ?? '', { address: '10.7.0.1' })
+      const statuses: number[] = []
+      for (const offset of ['+2d', '-1h', '+0']) {
+        await setClock(offset)
+        // Sessions are ended once a minute; until then, expired ones are only refused.
+        await sleep(offset === '+2d' ? 65_000 : 1500)
+        statuses.push((await client.request('/user/profile')).status)
+      }
+      if (statuses.includes(200)) throw new Error(`An expired session answered ${statuses.join()}`)
+    },
+  ),
+]
 
 const gracefulRestart: LoadFault = {
   id: 'F21',
@@ -107,55 +141,31 @@ const reload: LoadFault = {
   },
 }
 
+/** `FAULTS_SOAK_MINUTES=15` is what the requirements ask for. */
+const soakSeconds = 60 * Number(process.env['FAULTS_SOAK_MINUTES'] ?? 0.5)
+
 const soak: LoadFault = {
   id: 'F23',
-  title: '30 s of load without growth of memory',
+  title: `${soakSeconds} s of load without growth of memory`,
   async inject({ server }) {
-    await sleep(10_000)
+    await sleep((soakSeconds / 3) * 1000)
     const before = megabytesOf(server().child)
-    await sleep(20_000)
+    await sleep((soakSeconds / 3) * 2000)
     const growth = megabytesOf(server().child) - before
     if (growth > 60) throw new Error(`Memory grew by ${growth} MB`)
   },
 }
 
-const manySignIns: LoadFault = {
-  id: 'F24',
-  title: '60 sign-ins at once',
-  isShort: true,
-  async inject({ origin }) {
-    const guesses = Array.from({ length: 60 }, async (_, index) => {
-      const page = await fetch(`${origin}/login`)
-      const cookies = page.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
-      const token = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice(11) ?? ''
-      const { status } = await fetch(`${origin}/login`, {
-        method: 'POST',
-        headers: {
-          accept: 'application/json',
-          'content-type': 'application/json',
-          cookie: cookies.join('; '),
-          'x-xsrf-token': decodeURIComponent(token),
-          'x-forwarded-for': `10.2.0.${index}`,
-        },
-        body: JSON.stringify({ email: `nobody${index}@example.com`, password: 'a wrong guess' }),
-      })
-      if (![422, 429, 503].includes(status)) throw new Error(`A wrong sign-in answered ${status}`)
-    })
-    await Promise.all(guesses)
-  },
-}
-
 export const processFaults: LoadFault[] = [
   killRounds(3, true),
-  killRounds(20, false),
+  killRounds(100, false),
   closedLog,
   manyWorkers,
   oneConnection,
-  clockJumps,
+  ...clockFaults,
   gracefulRestart,
   reload,
   soak,
-  manySignIns,
 ]
 
 function megabytesOf({ pid }: ChildProcess): number {

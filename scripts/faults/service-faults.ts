@@ -1,14 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
-import { startRedisServer } from '#testing/redis-server.ts'
-
 import { failOver } from './fail-over.ts'
 import type { LoadFault, TestEnvironment } from './fault.ts'
-import { hasProgram } from './machine.ts'
+import { isRoot } from './machine.ts'
 
 const killedBackend: LoadFault = {
   id: 'F02',
@@ -77,6 +75,25 @@ function frozenPostgres(seconds: number, isShort: boolean): LoadFault {
   }
 }
 
+const droppedPackets: LoadFault = {
+  id: 'F10',
+  title: 'packets to PostgreSQL dropped for 10 s',
+  on: 'postgres',
+  missing: () => (mayFilter() ? null : 'dropping packets needs root and iptables'),
+  async inject({ postgres, after }) {
+    let isDropping = true
+    const rule = ['INPUT', '-i', 'lo', '-p', 'tcp', '--dport', String(postgres?.port), '-j', 'DROP']
+    const stop = () => {
+      if (isDropping) iptables('-D', ...rule)
+      isDropping = false
+    }
+    after(stop)
+    iptables('-I', ...rule)
+    await sleep(10_000)
+    stop()
+  },
+}
+
 const serializable: LoadFault = {
   id: 'F11',
   title: 'conflicts: transactions serializable for 4 s, and rows locked the other way round',
@@ -114,58 +131,6 @@ const lostNotifications: LoadFault = {
   },
 }
 
-type Redis = Awaited<ReturnType<typeof startRedisServer>>
-
-function redisFault(title: string, isShort: boolean, inject: (redis: Redis) => Promise<void>) {
-  let redis: Redis
-  const fault: LoadFault = {
-    id: 'F13',
-    title: `Redis ${title}`,
-    isShort,
-    missing: () => (hasProgram('redis-server') ? null : 'redis-server is not installed'),
-    async prepare({ after }) {
-      redis = await startRedisServer({ after })
-      return { REDIS_URL: redis.url }
-    },
-    inject: () => inject(redis),
-  }
-  return fault
-}
-
-const redisFaults = [
-  redisFault('down for 3 s', true, async (redis) => {
-    await redis.kill()
-    await sleep(3000)
-    await redis.start()
-  }),
-  redisFault('frozen for 3 s', false, async (redis) => {
-    redis.signal('SIGSTOP')
-    await sleep(3000)
-    redis.signal('SIGCONT')
-  }),
-  redisFault('flushed', false, async (redis) => redis.flush()),
-]
-
-const slowClients: LoadFault = {
-  id: 'F15',
-  title: '300 clients that send a byte a second, for 4 s',
-  async inject({ origin }) {
-    const port = Number(new URL(origin).port)
-    const sockets = Array.from({ length: 300 }, () =>
-      connect(port, '127.0.0.1')
-        .on('error', () => {})
-        .on('connect', function (this: Socket) {
-          this.write('GET /login HTTP/1.1\r\nHost: ')
-        }),
-    )
-    for (let second = 0; second < 4; second++) {
-      for (const socket of sockets) if (socket.writable) socket.write('a')
-      await sleep(1000)
-    }
-    sockets.forEach((socket) => socket.destroy())
-  },
-}
-
 export const serviceFaults: LoadFault[] = [
   killedBackend,
   crashedPostgres,
@@ -174,11 +139,19 @@ export const serviceFaults: LoadFault[] = [
   failOver,
   frozenPostgres(3, true),
   frozenPostgres(20, false),
-  ...redisFaults,
+  droppedPackets,
   serializable,
-  slowClients,
   lostNotifications,
 ]
+
+function iptables(...args: string[]): void {
+  const { status, stderr } = spawnSync('iptables', ['-w', ...args], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`iptables: ${stderr}`)
+}
+
+function mayFilter(): boolean {
+  return isRoot && spawnSync('iptables', ['-w', '-n', '-L', 'INPUT']).status === 0
+}
 
 /** A serialization failure or a deadlock, of which one side loses. */
 function isConflict(error: unknown): boolean {

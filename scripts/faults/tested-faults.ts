@@ -30,13 +30,3 @@ export const testedFaults: TestedFault[] = rows.map(([id, file, name, on]) => ({
   test: { file, name },
   ...(on && { on }),
 }))
-
-export const missingFaults: Fault[] = [
-  {
-    id: 'F20',
-    title: 'old and new version side by side',
-    on: 'sqlite',
-    test: { file: '', name: '' },
-    missing: () => 'needs the last released version',
-  },
-]

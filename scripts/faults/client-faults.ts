@@ -10,7 +10,7 @@ import { metric, percentile, requireWithin } from './measure.ts'
 
 const pusherKey = 'faults'
 /** Turns the channels on. */
-export const channels = {
+const channels = {
   CHANNELS_APP_ID: '1',
   CHANNELS_KEY: pusherKey,
   CHANNELS_SECRET: 'a secret of the faults',

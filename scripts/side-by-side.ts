@@ -87,8 +87,10 @@ export async function runSideBySide(
   const startSeconds = (performance.now() - startedAt) / 1000
   balancer.backendPorts.push(newServer.port)
   await sleep(6000)
-  await oldServer.stop()
+  const stopped = oldServer.stop()
+  await becomesUnready(oldServer.port)
   balancer.backendPorts.shift()
+  await stopped
   const healedAfterSeconds = await load.healed()
   await sleep(2000)
   const report = await load.stop()
@@ -117,6 +119,16 @@ async function startServer(owner: Owner, folder: string, settings: Record<string
     if (child.exitCode !== null) throw new Error(`The server in ${folder} did not start.`)
     await sleep(50)
   }
+}
+
+/** A balancer then takes the server out; it listens for half a second longer. */
+async function becomesUnready(port: number): Promise<void> {
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/ready`).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  while (await isReady()) await sleep(20)
 }
 
 function temporaryFolder(owner: Owner): string {

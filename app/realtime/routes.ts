@@ -5,7 +5,7 @@ import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { Forbidden, NotSignedIn } from '#app/platform/errors.ts'
 
-import { maySubscribe } from './authorize-channel.ts'
+import { maySubscribe } from './channel-subscription-auth.ts'
 
 const socketIdField = z.string().regex(/^\d{1,20}\.\d{1,20}$/)
 const ChannelAuthForm = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { AccountEvents } from '#app/account-events.ts'
+import { features } from '#app/features.ts'
 import { revokeOpenLinks } from '#app/password/password.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
@@ -13,7 +14,8 @@ export { accountLockedNotice, accountUnlockedNotice } from './notices.mail.ts'
 type LockedBy = AccountEvents['account.locked']['by']
 
 /**
- * Blocks all access to an account, ends its sessions and revokes open links.
+ * Blocks all access to an account, ends its sessions, revokes open links and what others could accept from it. The caller has called
+ * `lockBeforeAccount`.
  *
  * @returns the number of ended sessions; null when it was locked already
  */
@@ -34,6 +36,7 @@ export async function lockAccount(
   if (!locked) return null
   await recordEvent(tx, actor, 'account.locked', { by })
   await revokeOpenLinks(tx, keys, actor)
+  for (const feature of features) await feature.beforeLock?.(tx, actor)
   return endSessions(tx, actor, { by, why: 'locked' })
 }
 

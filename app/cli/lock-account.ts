@@ -1,3 +1,4 @@
+import { lockBeforeAccount } from '#app/account-deletion/account-deletion.ts'
 import { lockAccount, unlockAccount } from '#app/account-lock/account-lock.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 
@@ -8,7 +9,7 @@ export const lockCommand: Command = {
   usage: '<account>',
   summary: 'blocks all access to an account and ends its sessions',
   details:
-    'Deletes nothing. Ends the sessions, revokes open links and disables the API tokens. Only someone with valid credentials learns that the account is locked.',
+    'Deletes nothing. Ends the sessions, revokes open links, withdraws invitations and ownership offers in teams, and disables the API tokens. Only someone with valid credentials learns that the account is locked.',
   args: { min: 1, max: 1 },
   isMutating: true,
   async run(invocation) {
@@ -19,9 +20,10 @@ export const lockCommand: Command = {
       `This locks the account of ${accountLabel(account)} and ends its sessions.`,
     )
 
-    const sessions = await inTransaction(db, (tx) =>
-      lockAccount(tx, invocation.keys, operatorActor(account.id, now), 'operator'),
-    )
+    const sessions = await inTransaction(db, async (tx) => {
+      await lockBeforeAccount(tx, account.id)
+      return lockAccount(tx, invocation.keys, operatorActor(account.id, now), 'operator')
+    })
     if (sessions === null)
       throw new CommandFailed(`The account of ${accountLabel(account)} is already locked.`)
     const lines = [`The account of ${accountLabel(account)} is locked. ${sessions} sessions ended.`]

@@ -1,5 +1,5 @@
 import { teamRoleNames } from '#app/permissions.ts'
-import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
 import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
@@ -8,7 +8,7 @@ import { setRole } from './change-member-role.ts'
 import { deleteTeamRow } from './delete-team.ts'
 import { endInvitationsOf, endInvitationsTo } from './end-invitations.ts'
 import { endTokensOf } from './end-tokens.ts'
-import { hasOtherOwner, lockTeam, memberOf } from './membership.ts'
+import { hasOtherOwner, lockTeam, memberOf, teamsOf } from './membership.ts'
 
 /** Locks the teams of an account, and those that invited one of its addresses, in the order that teams are locked in. */
 export async function lockTeamsOf(tx: Tx, userId: string): Promise<void> {
@@ -24,9 +24,6 @@ export async function lockTeamsOf(tx: Tx, userId: string): Promise<void> {
   const teams = await teamsOf(tx, userId).union(inviting).orderBy('team_id').execute()
   for (const { team_id } of teams) await lockTeam(tx, team_id)
 }
-
-const teamsOf = (db: Db, userId: string) =>
-  db.selectFrom('team_members').select('team_id').where('user_id', '=', userId)
 
 /**
  * Deletes invitations to the addresses of an erased account; the team's log keeps its id. If the operator erases the last owner,

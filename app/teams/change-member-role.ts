@@ -80,7 +80,7 @@ export async function setRole(
     .where('user_id', '=', userId)
     .execute()
   const mayInvite = permissionsOfTeamRole(role).includes('members.invite')
-  await endInvitationsOf(tx, log, userId, mayInvite ? assignableTeamRoles(role) : [])
+  await endInvitationsOf(tx, log, userId, { roles: mayInvite ? assignableTeamRoles(role) : [] })
   await endTokensOf(tx, log, { userId, why: 'creator-lowered', role })
   if (role === 'owner') return
   await tx

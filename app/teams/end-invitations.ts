@@ -1,22 +1,26 @@
 import type { Tx } from '#app/platform/db/connect.ts'
 import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
 
-/**
- * Deletes the open invitations that a member sent, when that member leaves or may not send them any more.
- *
- * @param keptRoles  that the member may still give
- */
+interface KeptInvitations {
+  /** That the member may still give. */
+  roles?: readonly string[]
+  /** Those that a token sent in the member's name. */
+  byTokens?: boolean
+}
+
+/** Deletes the open invitations that a member sent, when that member leaves or may not send them any more. */
 export async function endInvitationsOf(
   tx: Tx,
   log: LogActor,
   userId: string,
-  keptRoles: readonly string[] = [],
+  { roles = [], byTokens = false }: KeptInvitations = {},
 ): Promise<void> {
   const ended = await tx
     .deleteFrom('team_invitations')
     .where('team_id', '=', log.teamId)
     .where('user_id', '=', userId)
-    .$if(keptRoles.length > 0, (query) => query.where('role', 'not in', keptRoles))
+    .$if(roles.length > 0, (query) => query.where('role', 'not in', roles))
+    .$if(byTokens, (query) => query.where('token_id', 'is', null))
     .returning(['id', 'expires_at'])
     .execute()
   await recordEnds(tx, log, ended)

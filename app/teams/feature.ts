@@ -7,6 +7,7 @@ import { leaveErased, lockTeamsOf } from './account-erasure.ts'
 import { prunePictures } from './change-picture.ts'
 import { domainCheckJob, domainCheckKind, enqueueDomainChecks } from './check-domains.job.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
+import { endGrantsInTeams } from './end-grants.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
 import {
   ownershipAcceptedMail,
@@ -64,6 +65,8 @@ export const teamsFeature: Feature = {
   everyTenMinutes: enqueueDomainChecks,
   jobs: (services) => ({ [domainCheckKind]: domainCheckJob(services) }),
   lockBeforeAccount: lockTeamsOf,
+  revokeGrants: (tx, actor) => endGrantsInTeams(tx, actor),
+  beforeLock: (tx, actor) => endGrantsInTeams(tx, actor, null),
   beforeDeletion: requireNotSoleOwner,
   soleOwnerships,
   beforeErasure: leaveErased,

@@ -75,6 +75,10 @@ export async function lockTeamFor(
   return { ...team, ...member }
 }
 
+/** The ids of an account's teams. */
+export const teamsOf = (db: Db, userId: string) =>
+  db.selectFrom('team_members').select('team_id').where('user_id', '=', userId)
+
 export function memberOf(db: Db, teamId: string, userId: string) {
   return db
     .selectFrom('team_members')

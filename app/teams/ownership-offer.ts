@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
-import type { Db } from '#app/platform/db/connect.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -87,7 +87,7 @@ export async function offerOwnership(
 /**
  * By the member that it was offered to, once.
  *
- * @throws Gone when it was withdrawn, or its giver is no owner any more
+ * @throws Gone when it was withdrawn, its giver is no owner any more, or their account is locked or about to be deleted
  * @throws ValidationError beyond `maxOwnedTeams`
  */
 export async function acceptOwnership(
@@ -111,6 +111,7 @@ export async function acceptOwnership(
 
     const isShared = offer.is_shared === 1
     const memberActor = await actorForMember(tx, actor, from)
+    await requireActive(tx, from)
     await requireRoomForTeam(tx, actor)
     const log = teamLogActor(teamId, actor)
     await setRole(tx, log, { userId: actor.userId, role: 'owner' })
@@ -123,6 +124,18 @@ export async function acceptOwnership(
     const mail = ownershipAcceptedMail(team, await nameOf(tx, actor.userId))
     await sendTeamMail(tx, context, from, mail)
   })
+}
+
+/** Read with the account's row locked. @throws Gone */
+async function requireActive(tx: Tx, userId: string): Promise<void> {
+  const active = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('locked_at', 'is', null)
+    .where('leaves_at', 'is', null)
+    .executeTakeFirst()
+  if (!active) throw new Gone()
 }
 
 /** Either side may withdraw. @throws Gone */

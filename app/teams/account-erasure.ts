@@ -8,7 +8,7 @@ import { setRole } from './change-member-role.ts'
 import { deleteTeamRow } from './delete-team.ts'
 import { endInvitationsOf, endInvitationsTo } from './end-invitations.ts'
 import { endTokensOf } from './end-tokens.ts'
-import { hasOtherOwner, lockTeam, memberOf, teamsOf } from './membership.ts'
+import { lockTeam, memberOf, teamsOf } from './membership.ts'
 
 /** Locks the teams of an account, and those that invited one of its addresses, in the order that teams are locked in. */
 export async function lockTeamsOf(tx: Tx, userId: string): Promise<void> {
@@ -26,8 +26,8 @@ export async function lockTeamsOf(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Deletes invitations to the addresses of an erased account; the team's log keeps its id. If the operator erases the last owner,
- * the member with the widest role becomes owner, the longest-standing of several.
+ * Deletes invitations to the addresses of an erased account; the team's log keeps its id. If it was the last owner, which the operator
+ * can erase, the member with the widest role becomes owner, the longest-standing of several. A locked owner is still one.
  */
 export async function leaveErased(
   tx: Tx,
@@ -42,12 +42,15 @@ export async function leaveErased(
     await lockTeam(tx, teamId)
     const log = { teamId, by: null, now }
     await endInvitationsTo(tx, log, emailKeys)
-    if (await memberOf(tx, teamId, userId)) await leaveTeamErased(tx, log, userId)
+    const member = await memberOf(tx, teamId, userId)
+    if (!member) continue
+    await leaveTeamErased(tx, log, userId)
+    if (member.role === 'owner' && !(await hasOwner(tx, teamId))) await appointOwner(tx, teamId, now)
   }
 }
 
 async function leaveTeamErased(tx: Tx, log: LogActor, userId: string): Promise<void> {
-  const { teamId, now } = log
+  const { teamId } = log
   await endInvitationsOf(tx, log, userId)
   await endTokensOf(tx, log, { userId, why: 'creator-left' })
   await recordTeamEvent(tx, log, 'member.left', { member: userId, why: 'erased' })
@@ -56,7 +59,17 @@ async function leaveTeamErased(tx: Tx, log: LogActor, userId: string): Promise<v
     .where('team_id', '=', teamId)
     .where('user_id', '=', userId)
     .execute()
-  if (!(await hasOtherOwner(tx, teamId, userId))) await appointOwner(tx, teamId, now)
+}
+
+async function hasOwner(tx: Tx, teamId: string): Promise<boolean> {
+  const owner = await tx
+    .selectFrom('team_members')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('role', '=', 'owner')
+    .limit(1)
+    .executeTakeFirst()
+  return owner !== undefined
 }
 
 async function appointOwner(tx: Tx, teamId: string, now: number): Promise<void> {
@@ -79,7 +92,6 @@ async function appointOwner(tx: Tx, teamId: string, now: number): Promise<void> 
     .at(0)
   if (!successor) return deleteTeamRow(tx, teamId, now)
   const { user_id: userId, role: before, name } = successor
-  if (before === 'owner') return
   const change = { before, after: 'owner' }
   const log = { teamId, by: null, now }
   await setRole(tx, log, { userId, role: 'owner' })

@@ -201,8 +201,39 @@ test('a locked owner does not count as another owner (TEA-81)', async (t) => {
   const leave = await ada.json(`${enginesPath}/membership`, { method: 'DELETE' })
   assert.equal(leave.status, 422)
   assert.equal((await deleteAccount(ada, 'ada@example.com')).status, 422)
-  await createCli(foyer)('user:delete', 'ada@example.com', '--yes')
-  assert.deepEqual(await roles(foyer), { Grace: 'owner', Mary: 'owner' })
+})
+
+test('while a locked owner is left, nobody becomes an owner by an erasure (TEA-81)', async (t) => {
+  const { foyer, ada, grace, graceId } = await adaAndGrace(t)
+  await addMember(foyer, ada, { name: 'Mary' })
+  await status(ada, 'POST', { member: graceId, shared: true })
+  await status(grace, 'PUT')
+  const cli = createCli(foyer)
+  await cli('user:lock', 'grace@example.com', '--yes')
+
+  await cli('user:delete', 'ada@example.com', '--yes')
+  assert.deepEqual(await roles(foyer), { Grace: 'owner', Mary: 'member' })
+  await cli('user:delete', 'grace@example.com', '--yes')
+
+  assert.deepEqual(await roles(foyer), { Mary: 'owner' })
+})
+
+test('the erasure of a member makes nobody an owner, also while the only owner is locked (TEA-131)', async (t) => {
+  const { foyer, ada, grace } = await adaAndGrace(t)
+  await addMember(foyer, ada, { name: 'Alan', role: 'admin' })
+  assert.equal((await deleteAccount(grace, 'grace@example.com')).status, 204)
+  await createCli(foyer)('user:lock', 'ada@example.com', '--yes')
+
+  foyer.clock.advance(31 * days)
+  await foyer.jobs.runDue()
+
+  assert.deepEqual(await roles(foyer), { 'Ada Lovelace': 'owner', Alan: 'admin' })
+  const notified = await foyer.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('type', '=', 'team-became-owner')
+    .execute()
+  assert.deepEqual(notified, [])
 })
 
 test('an account that the operator erases leaves its teams to others, and no trace in them (TEA-27)', async (t) => {

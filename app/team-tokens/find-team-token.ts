@@ -12,13 +12,18 @@ export interface TeamToken {
   name: string
   permissions: TeamTokenPermission[]
   lastUsedAt: number | null
+  /** While the account of its creator is locked or about to be deleted. */
+  isDisabled: boolean
 }
 
 /** The active token. The lookup by hash leaks nothing through timing, and text of another format costs no query. */
 export async function findTeamToken(db: Db, text: string, now: number): Promise<TeamToken | null> {
   if (!teamTokenFormat.isWellFormed(text)) return null
   const [row] = await activeToken(db, { hash: hashSecret(text), now })
-  return row ? { ...row, permissions: JSON.parse(row.permissions) } : null
+  if (!row) return null
+  const { locked_at, leaves_at, ...token } = row
+  const isDisabled = locked_at !== null || leaves_at !== null
+  return { ...token, permissions: JSON.parse(row.permissions), isDisabled }
 }
 
 /** Runs on every request. A team whose grace period is over has none. */
@@ -26,8 +31,9 @@ const activeToken = preparedQuery((db: Db, { hash, now }: { hash: string; now: n
   db
     .selectFrom('team_tokens')
     .innerJoin('teams', 'teams.id', 'team_tokens.team_id')
+    .leftJoin('users as creator', 'creator.id', 'created_by')
     .select(['team_tokens.id', 'team_id as teamId', 'team_tokens.name', 'permissions'])
-    .select('last_used_at as lastUsedAt')
+    .select(['last_used_at as lastUsedAt', 'creator.locked_at', 'creator.leaves_at'])
     .where('token_hash', '=', hash)
     .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .where(({ eb, or }) => or([eb('deletes_at', 'is', null), eb('deletes_at', '>', now)])),

@@ -42,8 +42,8 @@ export function revokeInvitationWithToken(
 }
 
 /**
- * An owner stands in for the token, as for the operator; the logs name the token. It may have been revoked since the request was
- * let in, so it is looked up again with the team's row locked.
+ * An owner stands in for the token, as for the operator; the logs name the token. It may have been revoked or disabled since the
+ * request was let in, so it is looked up again with the team's row locked.
  */
 async function asToken<Result>(
   context: ActionContext,
@@ -63,9 +63,12 @@ async function asToken<Result>(
 async function requireActive({ db, now }: TokenContext, { id, teamId }: TeamToken): Promise<void> {
   const token = await db
     .selectFrom('team_tokens')
-    .select('id')
-    .where('id', '=', id)
+    .leftJoin('users as creator', 'creator.id', 'created_by')
+    .select('team_tokens.id')
+    .where('team_tokens.id', '=', id)
     .where('team_id', '=', teamId)
+    .where('creator.locked_at', 'is', null)
+    .where('creator.leaves_at', 'is', null)
     .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirst()
   if (!token) throw new NotSignedIn()

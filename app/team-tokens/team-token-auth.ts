@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { rejectedRequestsPerIp, requestsPerIp, requestsPerToken } from '#app/api-tokens/limits.ts'
 import { authenticateToken, setTokenResponseHeaders } from '#app/http/security/bearer-token.ts'
-import { InvalidApiToken } from '#app/http/security/token-errors.ts'
+import { AccountDisabled, InvalidApiToken } from '#app/http/security/token-errors.ts'
 import type { App } from '#app/http/server/app-type.ts'
 
 import { findTeamToken, storeTeamTokenUse, type TeamToken } from './find-team-token.ts'
@@ -34,6 +34,9 @@ export function teamTokenAuth(app: App): void {
         perToken: requestsPerToken,
       },
       find: (secret) => findTeamToken(app.db, secret, request.now),
+      check({ isDisabled }) {
+        if (isDisabled) throw new AccountDisabled()
+      },
     }).then((token) => {
       request.teamTokenOrNull = token
     })

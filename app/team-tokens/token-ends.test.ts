@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { down, up } from '#app/platform/db/migrations/076-team-token-creators.ts'
+import { NotSignedIn } from '#app/platform/errors.ts'
 import { adaOnTwoDevices, confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import { linkInMailTo, postTakeoverReport } from '#testing/account-takeover.ts'
+import { actionContext } from '#testing/action-context.ts'
 import type { ApiClient } from '#testing/api-clients.ts'
+import { createCli } from '#testing/cli.ts'
 import { createTeamClient } from '#testing/team-tokens.ts'
 import {
   addMember,
@@ -16,6 +19,9 @@ import {
 } from '#testing/teams.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
+
+import type { TeamToken } from './find-team-token.ts'
+import { inviteWithToken } from './invite-with-token.ts'
 
 const submit = { method: 'POST', body: {} } as const
 
@@ -210,6 +216,63 @@ test('removing all other access revokes the tokens that the account created (TEA
   assert.match(removed.location ?? '', /^\/reset-password\//)
   assert.equal(await token.status('/api/team'), 401)
   assert.deepEqual(await ends(foyer), [['token.revoked', 'creator-secured']])
+})
+
+test('a token is disabled while the account of its creator is locked (TEA-132)', async (t) => {
+  const { foyer, token } = await adaAndAlan(t)
+  const cli = createCli(foyer)
+  const { email } = person('Alan')
+  const body = { email: 'guest@example.com', role: 'member' }
+
+  await cli('user:lock', email, '--yes')
+  assert.equal(await token.status('/api/team'), 403)
+  assert.equal(await token.status('/api/team/invitations', { method: 'POST', body }), 403)
+  await cli('user:unlock', email, '--yes')
+
+  assert.equal(await token.status('/api/team'), 200)
+})
+
+test('a token is disabled while the account of its creator is about to be deleted (TEA-132)', async (t) => {
+  const { alan, token } = await adaAndAlan(t)
+
+  await alan.visit('current-user.destroy', { confirmation: person('Alan').email })
+  assert.equal(await token.status('/api/team'), 403)
+  await alan.visit('account-leaving.return')
+
+  assert.equal(await token.status('/api/team'), 200)
+})
+
+test('a token without a known creator works (TEA-132)', async (t) => {
+  const { foyer, token } = await adaAndAlan(t)
+  await foyer.db.updateTable('team_tokens').set({ created_by: null }).execute()
+
+  await inviteWith(token, 'guest@example.com')
+})
+
+test('a lock also stops a request of a token that was let in before (TEA-132)', async (t) => {
+  const { foyer, alanPath } = await adaAndAlan(t)
+  const creator = alanPath.split('/').at(-1) ?? ''
+  const { id, team_id: teamId } = await foyer.db
+    .selectFrom('team_tokens')
+    .select(['id', 'team_id'])
+    .executeTakeFirstOrThrow()
+  const letIn: TeamToken = {
+    id,
+    teamId,
+    name: 'Onboarding',
+    permissions: ['members.invite'],
+    lastUsedAt: null,
+    isDisabled: false,
+  }
+  await foyer.db.updateTable('users').set({ locked_at: 1 }).where('id', '=', creator).execute()
+
+  await assert.rejects(
+    inviteWithToken(actionContext(foyer, foyer.db, foyer.clock.now()), letIn, {
+      email: 'guest@example.com',
+      role: 'member',
+    }),
+    NotSignedIn,
+  )
 })
 
 test('an upgrade reads who created a token from the log, and the token ends with them (TEA-98)', async (t) => {

@@ -1,3 +1,5 @@
+import { attributeLimits } from '#app/custom-attributes/limits.ts'
+
 import type { TestFeature } from './features.ts'
 
 const feature: TestFeature = {
@@ -9,6 +11,8 @@ const feature: TestFeature = {
       ),
     }
   },
+
+  rateLimits: { 'Changing attributes': attributeLimits },
 }
 
 export default feature

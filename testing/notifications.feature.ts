@@ -1,4 +1,5 @@
 import { notificationSettings } from '#app/notification-types.ts'
+import { notificationSettingLimits } from '#app/notifications/limits.ts'
 import {
   maxNotificationsPerType,
   notificationRetentionMs,
@@ -16,6 +17,8 @@ const feature: TestFeature = {
       .executeTakeFirstOrThrow()
     return { mutedNotifications: user.muted_notifications }
   },
+
+  rateLimits: { 'Changing notification settings': notificationSettingLimits },
 
   policyValues: {
     notifications: [duration(notificationRetentionMs), `newest ${maxNotificationsPerType}`],

@@ -1,3 +1,6 @@
+import { hour } from '#app/platform/lib/durations.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+
 /** All values of an account together, as JSON. */
 export const maxTotalBytes = 16 * 1024
 
@@ -6,6 +9,13 @@ export const maxUrlLength = 500
 
 /** Larger forms exceed the 20-field limit of lists in forms without script. */
 export const maxEditableAttributes = 16
+
+/** Forms that a person saves. Each that changes something is an event. */
+export const attributeLimits: AttemptLimits = {
+  perIp: [600, hour],
+  perIpAndAccount: [[60, hour]],
+  perAccount: [60, hour],
+}
 
 /** Accounts that a search by value returns. */
 export const maxFound = 100

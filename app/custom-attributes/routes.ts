@@ -1,9 +1,11 @@
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 
 import { requireValidList } from './attribute-list.ts'
 import { attributesForm } from './attribute-schemas.ts'
+import { attributeLimits } from './limits.ts'
 import { updateAttributes } from './save-attributes.ts'
 
 export function customAttributeRoutes(app: App) {
@@ -13,6 +15,8 @@ export function customAttributeRoutes(app: App) {
     ...routeOptions('attributes.update'),
     schema: { body: attributesForm(app.attributes) },
     async handler(request, reply) {
+      const attempt = { accountKey: request.actor().userId, limits: attributeLimits }
+      await rateLimit(app, request, { action: 'attributes', ...attempt })
       await updateAttributes(app.db, request.actor(), app.attributes, request.body)
       return respondWithStatus(request, reply, 'attributes-updated')
     },

@@ -118,3 +118,16 @@ test('the form works without script (NTF-23)', async (t) => {
     { kind: 'export', mail: 'always', app: 'on' },
   ])
 })
+
+test('the settings change sixty times an hour at most (NTF-24)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const statuses: number[] = []
+  for (let count = 0; count < 61; count++) {
+    const body = { on: count % 2 === 0 ? [] : ['security.app'] }
+    const { status } = await laptop.json('/user/notification-settings', { method: 'PUT', body })
+    statuses.push(status)
+  }
+
+  assert.deepEqual(statuses, [...Array(60).fill(statuses[0]), 429])
+  assert.equal((await foyer.events('notification-settings.changed')).length, 60)
+})

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { notificationsPerPage } from '#app/platform/notifications/limits.ts'
 import { notificationPage } from '#app/platform/notifications/notification-page.ts'
 
+import { notificationSettingLimits } from './limits.ts'
 import { markAllRead, MarkAllReadForm, markRead, MarkReadForm } from './mark-read.ts'
 import {
   NotificationSettingsForm,
@@ -41,6 +43,8 @@ export function notificationRoutes(app: App) {
     ...routeOptions('notification-settings.update'),
     schema: { body: NotificationSettingsForm },
     async handler(request, reply) {
+      const attempt = { accountKey: request.actor().userId, limits: notificationSettingLimits }
+      await rateLimit(app, request, { action: 'notification-settings', ...attempt })
       await updateNotificationSettings(app.db, request.actor(), request.body)
       return respondWithStatus(request, reply, 'notification-settings-updated')
     },

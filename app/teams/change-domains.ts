@@ -90,14 +90,15 @@ export async function proveDomain(
   }
 }
 
-/** @throws NotFound */
+/** Records no event when nothing changes. @throws NotFound */
 export async function setDomainEnabled(
   { db }: Pick<ActionContext, 'db'>,
   actor: SessionActor,
   { isEnabled, ...ref }: DomainRef & { isEnabled: boolean },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const { team, domain } = await lockDomain(tx, actor, ref)
+    const { team, domain, is_enabled } = await lockDomain(tx, actor, ref)
+    if ((is_enabled === 1) === isEnabled) return
     await update(tx, ref, { is_enabled: isEnabled ? 1 : 0 })
     await recordChange(tx, actor, team, { domain, change: isEnabled ? 'enabled' : 'disabled' })
   })
@@ -146,7 +147,7 @@ export async function joinByDomain(
 function domainOf(db: ActionContext['db'], { teamId, id }: DomainRef) {
   return db
     .selectFrom('team_domains')
-    .select(['domain', 'token', 'verified_at'])
+    .select(['domain', 'token', 'verified_at', 'is_enabled'])
     .where('id', '=', id)
     .where('team_id', '=', teamId)
     .executeTakeFirstOrThrow(() => new NotFound())

@@ -53,6 +53,7 @@ export function domainRoutes(app: App) {
     ...routeOptions('team-domain.update'),
     schema: { params: DomainParams, body: EnabledForm },
     async handler(request, reply) {
+      await rateLimitDomain(app, request)
       const { id: teamId, slug } = request.team()
       const ref = { teamId, id: request.params.domain, isEnabled: request.body.enabled }
       await setDomainEnabled(request.context(), request.actor(), ref)
@@ -88,7 +89,7 @@ function joinRoute(app: App) {
   })
 }
 
-/** Adding and joining; and each check asks the name servers of others. */
+/** Adding, switching and joining; and each check asks the name servers of others. */
 async function rateLimitDomain(app: App, request: FastifyRequest): Promise<void> {
   const attempt = { accountKey: request.actor().userId, limits: teamDomainLimits }
   await rateLimit(app, request, { action: 'team-domain', ...attempt })

@@ -43,7 +43,7 @@ export const domainCheckIntervalMs = day
 export const domainCheckBatch = 50
 export const dnsTimeoutMs = 3 * second
 
-/** Domains that an account adds, checks and joins by. */
+/** Domains that an account adds, checks, switches and joins by. */
 export const teamDomainLimits: AttemptLimits = {
   perIp: [120, hour],
   perIpAndAccount: [[30, hour]],

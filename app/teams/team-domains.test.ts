@@ -172,6 +172,28 @@ test('nobody joins when the record is gone, and the owners are told (TEA-55)', a
   assert.ok(told.some(({ type }) => type === 'team-domain-lost'))
 })
 
+const setEnabled = async (browser: TestBrowser, path: string, enabled: boolean) =>
+  (await browser.json(path, { method: 'PUT', body: { enabled } })).status
+
+test('switching a domain on that is on changes nothing, and switching is limited (TEA-133)', async (t) => {
+  const { foyer, ada } = await adaWithTeam(t)
+  const { path } = await addDomain(ada)
+  const changes = async () =>
+    (await foyer.events('team.domain-changed')).map(({ data }) => data['change'])
+
+  assert.equal(await setEnabled(ada, path, true), 200)
+  assert.deepEqual(await changes(), ['added'])
+  assert.equal(await setEnabled(ada, path, false), 200)
+  assert.equal(await setEnabled(ada, path, false), 200)
+  assert.deepEqual((await changes()).toSorted(), ['added', 'disabled'])
+
+  const statuses: number[] = []
+  for (let count = 0; count < 30; count++)
+    statuses.push(await setEnabled(ada, path, count % 2 === 0))
+  assert.equal(statuses.at(0), 200)
+  assert.equal(statuses.at(-1), 429)
+})
+
 test('only owners manage domains, after confirming that it is them', async (t) => {
   const { foyer, ada } = await adaWithTeam(t)
   const grace = await addMember(foyer, ada, { name: 'Grace', role: 'admin' })

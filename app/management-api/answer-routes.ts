@@ -3,33 +3,50 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import { ValidationError } from '#app/platform/errors.ts'
+import { maySendMail } from '#app/platform/mail/mail-budget.ts'
 
 import { type Answer, answerOnce, isAnswered } from './idempotency.ts'
 import { managedAccountLimits, managedTeamLimits, maxIdempotencyKeyLength } from './limits.ts'
 import type { ManagementContext } from './service-actor.ts'
 
 /** The account or address whose changes are limited, or the team. */
-type ChangeTarget = string | { teamId: string }
+type ChangeTarget = string | { teamId: string; mailTo?: string | undefined }
 
-/** Does the work once for each idempotency key, and logs it for the operator. */
+/**
+ * Does the work once for each idempotency key, and logs it for the operator.
+ *
+ * @param work  `mayMail` is whether it may mail `mailTo` of the target. The rate limiter is asked before the transaction, which it
+ *   would hold open while it is slow.
+ */
 export async function answerChange(
   request: FastifyRequest,
   reply: FastifyReply,
   target: ChangeTarget,
-  work: (context: ManagementContext) => Promise<Answer>,
+  work: (context: ManagementContext, mayMail: boolean) => Promise<Answer>,
 ): Promise<void> {
   const { id: tokenId, name } = request.serviceToken()
   const { method, url, body: sent } = request
   const keyed = { tokenId, key: idempotencyKey(request), method, url, body: sent }
   // A repeated request changes nothing, so it does not count.
-  if (!(await isAnswered(request.server.db, keyed))) {
-    await rateLimit(request.server, request, attemptAt(target))
-  }
-  const { status, body, isRepeated } = await answerOnce(request.context(), keyed, work)
+  const isFirst = !(await isAnswered(request.server.db, keyed))
+  if (isFirst) await rateLimit(request.server, request, attemptAt(target))
+  const mayMail = isFirst && (await mayMailTo(request, target))
+  const { status, body, isRepeated } = await answerOnce(request.context(), keyed, (context) =>
+    work(context, mayMail),
+  )
   const action = request.routeOptions.config.routeName
   if (isRepeated) reply.header('idempotency-replayed', 'true')
-  else request.log.info({ service: name, target, action }, 'changed by a service')
+  else request.log.info({ service: name, target: logged(target), action }, 'changed by a service')
   reply.code(status).send(body)
+}
+
+async function mayMailTo(request: FastifyRequest, target: ChangeTarget): Promise<boolean> {
+  if (typeof target === 'string' || target.mailTo === undefined) return false
+  return maySendMail(request.server.limits, { to: target.mailTo, userId: null })
+}
+
+function logged(target: ChangeTarget): string | { teamId: string } {
+  return typeof target === 'string' ? target : { teamId: target.teamId }
 }
 
 function attemptAt(target: ChangeTarget) {

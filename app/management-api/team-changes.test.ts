@@ -7,6 +7,7 @@ import { createBackEnd, managementApp } from '#testing/management-api.ts'
 import {
   accept,
   addMember,
+  askTeamsBeforeMail,
   createEngines,
   engines,
   enginesPath,
@@ -208,3 +209,22 @@ test('a team is not flooded with changes; a repeated request does not count (MAN
   foyer.clock.advance(1 * days)
   assert.equal(await send('PUT', '/seat-limit', { seat_limit: 8 }), 204)
 })
+
+test(
+  'a slow rate limiter of mails holds no transaction of a service that invites, and a repeated request asks it not (MAN-30)',
+  { timeout: 10_000 },
+  async (t) => {
+    const { foyer, send } = await teamAndBackEnd(t)
+    const asked = askTeamsBeforeMail(foyer)
+    const inviteOnce = () =>
+      send('POST', '/invitations', { email: 'a@x.example', role: 'member' }, 'key')
+
+    assert.equal(await inviteOnce(), 204)
+    const { count } = asked
+    assert.equal(await inviteOnce(), 204)
+
+    assert.ok(count > 0)
+    assert.equal(asked.count, count)
+    assert.ok(await invitationLink(foyer))
+  },
+)

@@ -90,8 +90,9 @@ function memberRoutes(app: App): void {
       return changeTeam(
         request,
         reply,
-        { teamId: request.params.team, reason },
-        (context, target) => operatorTeamChanges.invite(context, target, invited),
+        { teamId: request.params.team, reason, mailTo: invited.email },
+        (context, target, mayMail) =>
+          operatorTeamChanges.invite(context, target, { ...invited, mayMail }),
       )
     },
   })
@@ -154,12 +155,12 @@ function deletionRoutes(app: App): void {
 function changeTeam(
   request: FastifyRequest,
   reply: FastifyReply,
-  { teamId, reason }: { teamId: string; reason: string | undefined },
-  change: (context: ManagementContext, target: Target) => Promise<void>,
+  { teamId, reason, mailTo }: { teamId: string; reason: string | undefined; mailTo?: string },
+  change: (context: ManagementContext, target: Target, mayMail: boolean) => Promise<void>,
 ): Promise<void> {
   const performedBy = performedByService(request.serviceToken(), reason ?? null)
-  return answerChange(request, reply, { teamId }, async (context) => {
-    await change(context, { teamId, performedBy })
+  return answerChange(request, reply, { teamId, mailTo }, async (context, mayMail) => {
+    await change(context, { teamId, performedBy }, mayMail)
     return { status: 204 }
   })
 }

@@ -84,7 +84,11 @@ const actions = {
   keep: async (_: World, send: Send) => send('DELETE', `${enginesPath}/deletion`),
   operatorInvites: (world: World, _: Send, pick: number) =>
     asOperator(world, (context, target) =>
-      operatorTeamChanges.invite(context, target, { email: `o${pick}@example.com`, role: 'admin' }),
+      operatorTeamChanges.invite(context, target, {
+        email: `o${pick}@example.com`,
+        role: 'admin',
+        mayMail: true,
+      }),
     ),
   operatorSetsSeats: (world: World, _: Send, pick: number) =>
     asOperator(world, (context, target) =>

@@ -7,9 +7,10 @@ import { Forbidden, NotSignedIn } from '#app/platform/errors.ts'
 import {
   actAsOwner,
   invitationOf,
-  inviteMember,
-  revokeInvitation,
   lockTeam,
+  mayMailInvitation,
+  revokeInvitation,
+  storeInvitation,
 } from '#app/teams/teams.ts'
 
 import type { TeamToken } from './find-team-token.ts'
@@ -17,15 +18,16 @@ import type { TeamToken } from './find-team-token.ts'
 type TokenContext = ActionContext & { db: Tx }
 
 /** @returns the id @throws NotSignedIn, Forbidden for a role that permits more than the token, or ValidationError */
-export function inviteWithToken(
+export async function inviteWithToken(
   context: ActionContext,
   token: TeamToken,
   invited: { email: string; role: TeamRole },
 ): Promise<string> {
-  return asToken(context, token, (joined, actor) => {
-    requirePermits(token, invited.role)
-    return inviteMember(joined, actor, token.teamId, invited)
-  })
+  requirePermits(token, invited.role)
+  const mayMail = await mayMailInvitation(context, invited)
+  return asToken(context, token, (joined, actor) =>
+    storeInvitation(joined, actor, token.teamId, { ...invited, mayMail }),
+  )
 }
 
 /** @throws NotSignedIn, NotFound, or Forbidden for a role that permits more than the token */

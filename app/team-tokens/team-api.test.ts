@@ -13,6 +13,7 @@ import { createTeamClient } from '#testing/team-tokens.ts'
 import {
   accept,
   addMember,
+  askTeamsBeforeMail,
   createEngines,
   enginesPath,
   invitationLink,
@@ -283,3 +284,17 @@ test('its OpenAPI document describes exactly its routes (TEA-111)', async (t) =>
   const others = await foyer.browser().request('/api/openapi.json')
   assert.ok(!others.text.includes('/api/team'))
 })
+
+test(
+  'a slow rate limiter of mails holds no transaction of a token that invites (TEA-136)',
+  { timeout: 10_000 },
+  async (t) => {
+    const { foyer, client } = await engines(t)
+    const asked = askTeamsBeforeMail(foyer)
+
+    assert.equal((await client.request('/api/team/invitations', post('a@x.example'))).status, 201)
+
+    assert.ok(asked.count > 0)
+    assert.ok(await invitationLink(foyer))
+  },
+)

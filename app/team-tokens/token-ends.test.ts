@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import { teamTokenPermissions } from '#app/permissions.ts'
 import { down, up } from '#app/platform/db/migrations/076-team-token-creators.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
 import { adaOnTwoDevices, confirmPassword, signedInAda } from '#testing/account-steps.ts'
@@ -260,7 +261,7 @@ test('a lock also stops a request of a token that was let in before (TEA-132)', 
     id,
     teamId,
     name: 'Onboarding',
-    permissions: ['members.invite'],
+    permissions: [...teamTokenPermissions],
     lastUsedAt: null,
     isDisabled: false,
   }

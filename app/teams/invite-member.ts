@@ -30,66 +30,93 @@ type NewInvitation = z.output<typeof InvitationForm>
 
 const permission = 'members.invite'
 
-/** @returns the id @throws Forbidden for a role that the acting member may not give, or ValidationError */
+/** @throws Forbidden for a role that the acting member may not give, or ValidationError */
 export async function inviteMember(
   context: ActionContext,
   actor: Actor,
   teamId: string,
-  { email, role }: NewInvitation,
-): Promise<string> {
-  const { db, limits, now } = context
-  // Whether others have written to this address is nobody's business: without a mail, the answer is the same.
-  const maySend = await maySendMail(limits, { to: email, userId: null })
-  return inTransaction(db, async (tx) => {
-    const team = await lockTeamFor(tx, actor, teamId, permission)
-    requireAssignable(team, role)
-    const key = emailKey(email)
-    await requireNew(tx, team, { key, now })
-    await requireFreeSeat(context, tx, team, { withInvitations: true })
-    const link = { id: newId(), secret: newSecret() }
-    const expires_at = now + teamInvitationLifetimeMs
-    await tx
-      .insertInto('team_invitations')
-      .values({
-        id: link.id,
-        team_id: teamId,
-        email,
-        email_key: key,
-        role,
-        token_hash: hashSecret(link.secret),
-        user_id: actor.userId,
-        token_id: actor.performedBy?.kind === 'team-token' ? actor.performedBy.id : null,
-        created_at: now,
-        expires_at,
-      })
-      .execute()
-    const log = teamLogActor(teamId, actor)
-    await recordTeamEvent(tx, log, 'invitation.sent', {
-      invitation: link.id,
-      role,
-      endsAt: toIso(expires_at),
-    })
-    const { name } = team
-    await recordEvent(tx, actor, 'team.member-invited', { team: teamId, name, role })
-    if (maySend) await mailInvitation(tx, context, { team, inviter: actor, email, link })
-    return link.id
-  })
+  invited: NewInvitation,
+): Promise<void> {
+  const mayMail = await mayMailInvitation(context, invited)
+  await inTransaction(context.db, (tx) =>
+    storeInvitation({ ...context, db: tx }, actor, teamId, { ...invited, mayMail }),
+  )
 }
 
-/** Mails a new link; the one before stops working. @throws NotFound or Forbidden */
+/**
+ * Counts the mail of an invitation, before the transaction, which a slow rate limiter would hold open. Whether others have written to
+ * this address is nobody's business: without a mail, the answer is the same.
+ */
+export function mayMailInvitation(
+  { limits }: Pick<ActionContext, 'limits'>,
+  { email }: { email: string },
+): Promise<boolean> {
+  return maySendMail(limits, { to: email, userId: null })
+}
+
+/** @returns the id @throws Forbidden for a role that the acting member may not give, or ValidationError */
+export async function storeInvitation(
+  context: ActionContext & { db: Tx },
+  actor: Actor,
+  teamId: string,
+  { email, role, mayMail }: NewInvitation & { mayMail: boolean },
+): Promise<string> {
+  const { db: tx, now } = context
+  const team = await lockTeamFor(tx, actor, teamId, permission)
+  requireAssignable(team, role)
+  requireKept(team)
+  const key = emailKey(email)
+  await requireNoMember(tx, team, { key, field: 'email' })
+  await requireNotInvited(tx, team, { key, now })
+  await requireFreeSeat(context, tx, team, { withInvitations: true })
+  const link = { id: newId(), secret: newSecret() }
+  const expires_at = now + teamInvitationLifetimeMs
+  await tx
+    .insertInto('team_invitations')
+    .values({
+      id: link.id,
+      team_id: teamId,
+      email,
+      email_key: key,
+      role,
+      token_hash: hashSecret(link.secret),
+      user_id: actor.userId,
+      token_id: actor.performedBy?.kind === 'team-token' ? actor.performedBy.id : null,
+      created_at: now,
+      expires_at,
+    })
+    .execute()
+  const log = teamLogActor(teamId, actor)
+  const sent = { invitation: link.id, role, endsAt: toIso(expires_at) }
+  await recordTeamEvent(tx, log, 'invitation.sent', sent)
+  await recordEvent(tx, actor, 'team.member-invited', { team: teamId, name: team.name, role })
+  if (mayMail) await mailInvitation(tx, context, { team, inviter: actor, email, link })
+  return link.id
+}
+
+/**
+ * Mails a new link; the one before stops working.
+ *
+ * @throws NotFound, Forbidden, or ValidationError where the address could not be invited again
+ */
 export async function sendInvitationAgain(
   context: ActionContext,
   actor: Actor,
   { teamId, id }: { teamId: string; id: string },
 ): Promise<void> {
-  const { db, limits, now } = context
+  const { db, now } = context
   const { email } = await invitationOf(db, teamId, id)
   // Without another mail, the link in the last one must stay valid.
-  if (!(await maySendMail(limits, { to: email, userId: null }))) return
+  if (!(await mayMailInvitation(context, { email }))) return
   await inTransaction(db, async (tx) => {
     const team = await lockTeamFor(tx, actor, teamId, permission)
-    const { role } = await invitationOf(tx, teamId, id)
-    requireAssignable(team, role)
+    const invitation = await invitationOf(tx, teamId, id)
+    requireAssignable(team, invitation.role)
+    requireKept(team)
+    await requireNoMember(tx, team, { key: emailKey(email), field: 'form' })
+    // An open one has its seat.
+    if (invitation.expires_at <= now)
+      await requireFreeSeat(context, tx, team, { withInvitations: true })
     const link = { id, secret: newSecret() }
     const expires_at = now + teamInvitationLifetimeMs
     await tx
@@ -140,18 +167,29 @@ function requireAssignable(team: Membership, role: string): void {
   if (!assignableTeamRoles(team.role).some((name) => name === role)) throw new Forbidden()
 }
 
-async function requireNew(
+function requireKept({ deletes_at }: Membership): void {
+  if (deletes_at === null) return
+  throw new ValidationError({
+    form: 'This team is about to be deleted. Cancel the deletion first.',
+  })
+}
+
+/** Only of the address that members show each other: whose the others are is not for those who invite. */
+async function requireNoMember(
   tx: Tx,
-  { id: teamId, deletes_at }: Membership,
+  { id: teamId }: Membership,
+  { key, field }: { key: string; field: 'email' | 'form' },
+): Promise<void> {
+  const owner = await emailOwner(tx, key)
+  if (owner?.isPrimary && (await memberOf(tx, teamId, owner.id)))
+    throw new ValidationError({ [field]: 'This address belongs to a member of the team.' })
+}
+
+async function requireNotInvited(
+  tx: Tx,
+  { id: teamId }: Membership,
   { key, now }: { key: string; now: number },
 ): Promise<void> {
-  if (deletes_at !== null)
-    throw new ValidationError({
-      form: 'This team is about to be deleted. Cancel the deletion first.',
-    })
-  const owner = await emailOwner(tx, key)
-  if (owner && (await memberOf(tx, teamId, owner.id)))
-    throw new ValidationError({ email: 'This address belongs to a member of the team.' })
   const sameAddress = tx
     .deleteFrom('team_invitations')
     .where('team_id', '=', teamId)
@@ -173,10 +211,10 @@ export async function invitationOf(
   db: ActionContext['db'],
   teamId: string,
   id: string,
-): Promise<{ email: string; role: string }> {
+): Promise<{ email: string; role: string; expires_at: number }> {
   const invitation = await db
     .selectFrom('team_invitations')
-    .select(['email', 'role'])
+    .select(['email', 'role', 'expires_at'])
     .where('id', '=', id)
     .where('team_id', '=', teamId)
     .executeTakeFirst()

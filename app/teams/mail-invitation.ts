@@ -10,7 +10,7 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
 import { teamInvitationLifetimeMs } from './limits.ts'
 import { nameOf } from './member-actor.ts'
-import type { Membership } from './membership.ts'
+import { type Membership, memberOf } from './membership.ts'
 
 interface MailedInvitation {
   team: Membership
@@ -19,7 +19,7 @@ interface MailedInvitation {
   link: MailLink
 }
 
-/** Mails the link; somebody with an account is notified there too. */
+/** Mails the link; somebody with an account is notified there too, but not a member, whose other address was invited. */
 export async function mailInvitation(
   tx: Tx,
   { mailWriter, now }: Pick<ActionContext, 'mailWriter' | 'now'>,
@@ -30,7 +30,8 @@ export async function mailInvitation(
   const path = route('team-invitation.show', { token: formatLink(link) })
   const owner = await emailOwner(tx, emailKey(email))
   const invited = { type: 'team-invited', data: { team: team.name } } as const
-  if (owner) await notify(tx, { userId: owner.id, sessionId: null, now }, invited)
+  if (owner && !(await memberOf(tx, team.id, owner.id)))
+    await notify(tx, { userId: owner.id, sessionId: null, now }, invited)
   const translator = mailWriter.translatorFor(owner?.locale ?? null)
   const expiresAt = now + teamInvitationLifetimeMs
   const mail = teamInvitationMail(

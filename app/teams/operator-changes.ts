@@ -9,7 +9,7 @@ import { actAsOwner, type OperatorContext, type OperatorTarget } from './act-as-
 import { changeMemberRole } from './change-member-role.ts'
 import { createTeam } from './create-team.ts'
 import { cancelTeamDeletion, requestTeamDeletion } from './delete-team.ts'
-import { inviteMember } from './invite-member.ts'
+import { storeInvitation } from './invite-member.ts'
 import { removeMember } from './remove-member.ts'
 import { updateTeam } from './update-team.ts'
 
@@ -36,10 +36,11 @@ export const operatorTeamChanges = {
   invite: (
     context: OperatorContext,
     target: OperatorTarget,
-    invited: { email: string; role: TeamRole },
+    /** `mayMail` is the answer of `mayMailInvitation`. */
+    invited: { email: string; role: TeamRole; mayMail: boolean },
   ) =>
     actAsOwner(context, target, async (actor) => {
-      await inviteMember(context, actor, target.teamId, invited)
+      await storeInvitation(context, actor, target.teamId, invited)
     }),
 
   changeRole: (

@@ -374,11 +374,9 @@ test('no text in an attribute takes more than 50 ms of CPU (ATT-27)', async (t) 
 
 test('a person saves the form sixty times an hour at most (ATT-31)', async (t) => {
   const { foyer, laptop } = await adaWithAttributes(t)
-  const statuses: number[] = []
-  for (let count = 0; count < 61; count++)
-    statuses.push((await put(laptop, { company: `Company ${count}` })).status)
+  for (let count = 0; count < 60; count++) await put(laptop, { company: `Company ${count}` })
 
-  assert.deepEqual(statuses, [...Array(60).fill(200), 429])
+  assert.equal((await put(laptop, { company: 'Another' })).status, 429)
   assert.equal((await foyer.events('attributes.changed')).length, 60)
 })
 

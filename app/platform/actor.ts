@@ -24,7 +24,7 @@ export interface Actor {
 export interface PerformedBy {
   kind: 'administrator' | 'service' | 'team-member' | 'team-token'
   id: string
-  /** The name that the owner sees. */
+  /** The name that the owner sees. Events do not store that of a team member, whose account may be erased before this one. */
   name: string
   reason: string | null
 }

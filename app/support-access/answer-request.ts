@@ -64,7 +64,7 @@ export async function approveAccess(
     const administrator = { userId: approved.administrator_id, sessionId: null, now }
     await notify(tx, administrator, {
       type: 'support-access-granted',
-      data: { account: userId, name: await nameOf(tx, userId) },
+      data: { account: userId },
     })
   })
 }

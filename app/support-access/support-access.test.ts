@@ -6,6 +6,8 @@ import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { askForRecovery } from '#testing/account-recovery.ts'
 import { enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
 import { adminAndAccount, eventsOf, grace, mailsTo } from '#testing/administrator.ts'
+import { createCli } from '#testing/cli.ts'
+import { titlesOf } from '#testing/notifications.ts'
 import {
   accessAfterRequest,
   openedAccess,
@@ -222,4 +224,16 @@ test('both sides see the banner, and either ends it at once (SPT-06)', async (t)
     const [ended] = await foyer.events('support-access.ended')
     assert.equal(ended?.data['by'], side === 'owner' ? 'person' : side)
   }
+})
+
+test('the notification of the administrator has the name of an account only as long as it exists (SPT-16)', async (t) => {
+  const { foyer, laptop, approve } = await requestedAccess(t)
+  await approve()
+  const stored = () => foyer.db.selectFrom('notifications').select('data').execute()
+
+  assert.ok((await titlesOf(laptop)).includes(`You may see the account of ${grace.name}`))
+  await createCli(foyer)('user:delete', grace.email, '--yes')
+
+  assert.ok((await titlesOf(laptop)).includes('You may see the account of someone who left'))
+  assert.doesNotMatch(JSON.stringify(await stored()), new RegExp(grace.name))
 })

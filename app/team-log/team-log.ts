@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { Db } from '#app/platform/db/connect.ts'
+import { accountNames } from '#app/platform/event-log/account-names.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 import { csvLine } from '#app/platform/lib/csv.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -60,17 +61,6 @@ async function withNames(db: Db, rows: LogRecord[]): Promise<TeamLogRow[]> {
     const performedBy = performer && performerProps(performer)
     return { seq, at: toIso(at), type, actor, ...member, ...performedBy, data: rest }
   })
-}
-
-/** By id. Accounts that were erased have no name, and what tampering left there names none. */
-export async function accountNames(db: Db, values: unknown[]): Promise<Map<unknown, string>> {
-  // PostgreSQL rejects NUL in a parameter.
-  const ids = values.filter(
-    (value): value is string => typeof value === 'string' && !value.includes('\0'),
-  )
-  if (ids.length === 0) return new Map()
-  const users = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()
-  return new Map(users.map(({ id, name }) => [id, name]))
 }
 
 function performerProps({ kind, reason = null }: Record<string, string | null>) {

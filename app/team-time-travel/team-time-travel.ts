@@ -2,11 +2,12 @@ import { msg, type Translator } from '@foyer/i18n'
 
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { accountNames } from '#app/platform/event-log/account-names.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 import type { TeamLogState } from '#app/team-log/events.ts'
-import { accountNames, parseEventData, teamLogTimes } from '#app/team-log/team-log.ts'
+import { parseEventData, teamLogTimes } from '#app/team-log/team-log.ts'
 import { requirementProps } from '#app/teams/teams.ts'
 import type { SelectedMoment } from '#app/time-travel/pages.ts'
 import {

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 
-import { assignableTeamRoles, teamRoleNames } from '#app/permissions.ts'
+import { teamRoleNames } from '#app/permissions.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -16,9 +14,16 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
 import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
+import {
+  invitationOf,
+  requireAssignable,
+  requireKept,
+  requireNoMember,
+  requireNotInvited,
+} from './invitation-checks.ts'
 import { teamInvitationLifetimeMs } from './limits.ts'
 import { mailInvitation } from './mail-invitation.ts'
-import { lockTeamFor, type Membership, memberOf } from './membership.ts'
+import { lockTeamFor } from './membership.ts'
 import { requireFreeSeat } from './seats.ts'
 
 export const InvitationForm = z.object({
@@ -161,63 +166,4 @@ export async function revokeInvitation(
     const event = { team: teamId, name: team.name }
     await recordEvent(tx, actor, 'team.invitation-revoked', event)
   })
-}
-
-function requireAssignable(team: Membership, role: string): void {
-  if (!assignableTeamRoles(team.role).some((name) => name === role)) throw new Forbidden()
-}
-
-function requireKept({ deletes_at }: Membership): void {
-  if (deletes_at === null) return
-  throw new ValidationError({
-    form: 'This team is about to be deleted. Cancel the deletion first.',
-  })
-}
-
-/** Only of the address that members show each other: whose the others are is not for those who invite. */
-async function requireNoMember(
-  tx: Tx,
-  { id: teamId }: Membership,
-  { key, field }: { key: string; field: 'email' | 'form' },
-): Promise<void> {
-  const owner = await emailOwner(tx, key)
-  if (owner?.isPrimary && (await memberOf(tx, teamId, owner.id)))
-    throw new ValidationError({ [field]: 'This address belongs to a member of the team.' })
-}
-
-async function requireNotInvited(
-  tx: Tx,
-  { id: teamId }: Membership,
-  { key, now }: { key: string; now: number },
-): Promise<void> {
-  const sameAddress = tx
-    .deleteFrom('team_invitations')
-    .where('team_id', '=', teamId)
-    .where('email_key', '=', key)
-  await sameAddress.where('expires_at', '<=', now).execute()
-  const open = await tx
-    .selectFrom('team_invitations')
-    .select('id')
-    .where('team_id', '=', teamId)
-    .where('email_key', '=', key)
-    .executeTakeFirst()
-  if (open)
-    throw new ValidationError({
-      email: 'This address is already invited. Resend the invitation below.',
-    })
-}
-
-export async function invitationOf(
-  db: ActionContext['db'],
-  teamId: string,
-  id: string,
-): Promise<{ email: string; role: string; expires_at: number }> {
-  const invitation = await db
-    .selectFrom('team_invitations')
-    .select(['email', 'role', 'expires_at'])
-    .where('id', '=', id)
-    .where('team_id', '=', teamId)
-    .executeTakeFirst()
-  if (!invitation) throw new NotFound()
-  return invitation
 }

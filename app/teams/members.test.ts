@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { signedInAda } from '#testing/account-steps.ts'
+import { createCli } from '#testing/cli.ts'
 import { addMember, createEngines, enginesPath, registered, roles, userId } from '#testing/teams.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
@@ -122,7 +123,7 @@ test('a removed member is out at once, and told by email and in their log (TEA-1
   const [left] = await foyer.events('team.left')
   assert.partialDeepStrictEqual(left?.data, {
     why: 'removed',
-    performedBy: { kind: 'team-member', name: 'Ada Lovelace' },
+    performedBy: { kind: 'team-member', id: await adaId(foyer), reason: null },
   })
   assert.equal(left?.ip, null)
   const [mail] = await foyer.mails()
@@ -130,6 +131,28 @@ test('a removed member is out at once, and told by email and in their log (TEA-1
   assert.equal(mail?.to, 'eve@example.com')
   const { props } = (await eve.visit('time-travel.index')).page
   assert.deepEqual(Object(props['present']).teams, {})
+})
+
+test('the log of a member has only the id of who changed their role, and shows the name while there is one (TEA-137)', async (t) => {
+  const { foyer, ada, eve, eveId } = await teamOfThree(t)
+  await setRole(ada, eveId, 'admin')
+  const shown = async () => {
+    const { props } = (await eve.visit('time-travel.index')).page
+    const rows: { type: string; data: Record<string, unknown> }[] = Object(props['events']).data
+    return Object(rows.find(({ type }) => type === 'team.role-changed')?.data)['performedBy']
+  }
+  const log = async () =>
+    JSON.stringify(
+      await foyer.db.selectFrom('events').selectAll().where('user_id', '=', eveId).execute(),
+    )
+
+  assert.partialDeepStrictEqual(await shown(), { kind: 'team-member', name: 'Ada Lovelace' })
+  assert.match((await eve.open('/time-travel')).text, /By Ada Lovelace/)
+  await createCli(foyer)('user:delete', 'ada@example.com', '--yes')
+
+  assert.doesNotMatch(await log(), /Lovelace/)
+  assert.equal(Object(await shown())['name'], undefined)
+  assert.match((await eve.open('/time-travel')).text, /By a member whose account is gone/)
 })
 
 test('members leave by themselves (TEA-17)', async (t) => {

@@ -12,12 +12,8 @@ import { requirementsOf, sessionsThatMeet, unmetRequirements } from './requireme
 
 export { actAsOwner } from './act-as-owner.ts'
 export { endToken, endTokensOf } from './end-tokens.ts'
-export {
-  invitationOf,
-  mayMailInvitation,
-  revokeInvitation,
-  storeInvitation,
-} from './invite-member.ts'
+export { invitationOf } from './invitation-checks.ts'
+export { mayMailInvitation, revokeInvitation, storeInvitation } from './invite-member.ts'
 export { managedTeam, managedTeamMembers, managedTeams, searchTeams } from './managed-teams.ts'
 export { lockTeam, lockTeamFor, type Membership } from './membership.ts'
 export { operatorTeamChanges } from './operator-changes.ts'

@@ -6,6 +6,7 @@ import { toRecordedEvent, stateAfterEvent } from './account-state-at.ts'
 import { diffStates } from './diff.ts'
 import { eventRow, eventColumns } from './event-rows.ts'
 import { fold } from './fold.ts'
+import { nameMembers } from './name-members.ts'
 import type { EventDetail } from './pages.ts'
 import { sessionEnds, applySessionEnds } from './session-ends.ts'
 
@@ -28,8 +29,9 @@ export async function eventDetail(
   const sessions = Object.keys({ ...before.sessions, ...after.sessions })
   const ends = await sessionEnds(db, userId, sessions)
   const actingSession = row.session_id ? after.sessions[row.session_id] : undefined
+  const [named = eventRow(row, sessionId)] = await nameMembers(db, [eventRow(row, sessionId)])
   return {
-    ...eventRow(row, sessionId),
+    ...named,
     method: (actingSession ?? before.sessions[row.session_id ?? ''])?.method ?? null,
     changes: diffStates(applySessionEnds(before, ends), applySessionEnds(after, ends)),
   }

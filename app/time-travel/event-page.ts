@@ -3,6 +3,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { eventTypesMatching } from './event-kinds.ts'
 import { eventRow, eventColumns, unionQueries } from './event-rows.ts'
 import { eventsPerSearch } from './limits.ts'
+import { nameMembers } from './name-members.ts'
 import type { EventPage, EventRow } from './pages.ts'
 
 /** A page position: events older or newer than `seq`. */
@@ -87,7 +88,10 @@ async function filteredRows(
           .$if(types.length > 0, (query) => query.where('type', 'in', types))
           .$if(device !== null, (query) => query.where('session_id', '=', device))
           .execute()
-  return events.map((row) => eventRow(row, sessionId))
+  return nameMembers(
+    db,
+    events.map((row) => eventRow(row, sessionId)),
+  )
 }
 
 /** Number of the newest event that passes a filter; 0 when none does. */

@@ -13,8 +13,9 @@ export function eventDetailLine(t: Translator, event: ShownEvent): string | null
 }
 
 function performedByDetail(t: Translator, performedBy: unknown): string | null {
-  const { name, reason }: Fields = Object(performedBy)
-  if (typeof name !== 'string') return null
+  const { kind, name, reason }: Fields = Object(performedBy)
+  if (typeof name !== 'string')
+    return kind === 'team-member' ? t('By a member whose account is gone') : null
   return typeof reason === 'string'
     ? t('By {name}: {reason}', { name, reason })
     : t('By {name}', { name })

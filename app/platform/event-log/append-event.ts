@@ -1,5 +1,5 @@
 import type { AccountEvents, AccountEventType } from '#app/account-events.ts'
-import type { Actor } from '#app/platform/actor.ts'
+import type { Actor, PerformedBy } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
 import { enqueueAfterHooks } from '#app/platform/hooks/after-hooks.ts'
@@ -22,6 +22,11 @@ export interface NewEvent<Type extends AccountEventType> {
   data: AccountEvents[Type]
 }
 
+/** The log of a member outlives the accounts of the others, so it has only their ids. */
+function storedPerformer({ name, ...performedBy }: PerformedBy): Partial<PerformedBy> {
+  return performedBy.kind === 'team-member' ? performedBy : { name, ...performedBy }
+}
+
 /**
  * Appends an event to a trusted log head and broadcasts it on the account's channel.
  *
@@ -33,7 +38,7 @@ export async function appendEvent<Type extends AccountEventType>(
   { actor, type, data: ownData }: NewEvent<Type>,
 ): Promise<LogHead> {
   const { userId, sessionId: session, ip, userAgent, country = null, performedBy } = actor
-  const data = performedBy ? { ...ownData, performedBy } : ownData
+  const data = performedBy ? { ...ownData, performedBy: storedPerformer(performedBy) } : ownData
   const hasClient = ip !== null || userAgent !== null || country !== null
   const salt = hasClient ? newClientDataSalt() : null
   const origin = salt && clientDataCommitment({ ip, userAgent, country }, salt)

@@ -4,9 +4,11 @@ import { notificationSubjects } from '#app/notification-subjects.ts'
 import { notificationInfo } from '#app/notification-types.ts'
 import type { NotificationPage, NotificationRow } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { accountNames } from '#app/platform/event-log/account-names.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { notificationPath } from './notification-path.ts'
+import type { NotificationData } from './notify.ts'
 
 interface PageQuery {
   userId: string
@@ -29,9 +31,15 @@ export async function notificationPage(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  const shown = rows.slice(0, limit)
+  const shown = rows
+    .slice(0, limit)
+    .map(({ data, ...row }) => ({ ...row, values: JSON.parse(data) }))
+  const names = await accountNames(
+    db,
+    shown.map(({ values }) => values.account),
+  )
   return {
-    rows: shown.map((row) => notificationRow(t, row)),
+    rows: shown.map((row) => notificationRow(t, row, names.get(row.values.account))),
     older: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
   }
 }
@@ -39,15 +47,19 @@ export async function notificationPage(
 interface StoredNotification {
   id: string
   type: string
-  data: string
+  values: NotificationData
   created_at: number
   read_at: number | null
 }
 
-function notificationRow(t: Translator, stored: StoredNotification): NotificationRow {
-  const { id, type, created_at, read_at } = stored
+/** @param name  of the account that it is about, if another; stored only in older ones */
+function notificationRow(
+  t: Translator,
+  { id, type, values: stored, created_at, read_at }: StoredNotification,
+  name = t('someone who left'),
+): NotificationRow {
   const info = notificationInfo(type)
-  const values = JSON.parse(stored.data)
+  const values = { name, ...stored }
   return {
     id,
     about: info && t(notificationSubjects[info.kind].label),

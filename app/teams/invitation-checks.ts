@@ -1,0 +1,65 @@
+import { assignableTeamRoles } from '#app/permissions.ts'
+import { emailOwner } from '#app/platform/auth/email-owner.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
+
+import { type Membership, memberOf } from './membership.ts'
+
+export function requireAssignable(team: Membership, role: string): void {
+  if (!assignableTeamRoles(team.role).some((name) => name === role)) throw new Forbidden()
+}
+
+export function requireKept({ deletes_at }: Membership): void {
+  if (deletes_at === null) return
+  throw new ValidationError({
+    form: 'This team is about to be deleted. Cancel the deletion first.',
+  })
+}
+
+/** Only of the address that members show each other: whose the others are is not for those who invite. */
+export async function requireNoMember(
+  tx: Tx,
+  { id: teamId }: Membership,
+  { key, field }: { key: string; field: 'email' | 'form' },
+): Promise<void> {
+  const owner = await emailOwner(tx, key)
+  if (owner?.isPrimary && (await memberOf(tx, teamId, owner.id)))
+    throw new ValidationError({ [field]: 'This address belongs to a member of the team.' })
+}
+
+export async function requireNotInvited(
+  tx: Tx,
+  { id: teamId }: Membership,
+  { key, now }: { key: string; now: number },
+): Promise<void> {
+  const sameAddress = tx
+    .deleteFrom('team_invitations')
+    .where('team_id', '=', teamId)
+    .where('email_key', '=', key)
+  await sameAddress.where('expires_at', '<=', now).execute()
+  const open = await tx
+    .selectFrom('team_invitations')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('email_key', '=', key)
+    .executeTakeFirst()
+  if (open)
+    throw new ValidationError({
+      email: 'This address is already invited. Resend the invitation below.',
+    })
+}
+
+export async function invitationOf(
+  db: Db,
+  teamId: string,
+  id: string,
+): Promise<{ email: string; role: string; expires_at: number }> {
+  const invitation = await db
+    .selectFrom('team_invitations')
+    .select(['email', 'role', 'expires_at'])
+    .where('id', '=', id)
+    .where('team_id', '=', teamId)
+    .executeTakeFirst()
+  if (!invitation) throw new NotFound()
+  return invitation
+}

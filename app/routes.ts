@@ -69,7 +69,8 @@ import { waitlistRouteTable } from './waitlist/route-table.ts'
  *   serviceToken   service tokens with the route's `permission`; only under /api/admin
  *
  * `confirmation` also requires a recent confirmation of that level (`confirmation-level.ts`).
- * `permission` of `app/permissions.ts` is required with `role`, `team` and tokens; null for routes under /api without a token.
+ * `permission` of `app/permissions.ts` is required with `role`, `team` and tokens; null for routes under /api without a token. With `team`,
+ * `membership` allows every member, whatever the role.
  * `allowOnHold` also allows accounts that are pending deletion or have not accepted the current terms.
  * `crossSite` marks routes that other sites and servers may post to: they change nothing, or check a signature themselves.
  * `notInBrowser` marks routes that no page builds a URL of, such as those of links in mail, so browsers do not receive them.
@@ -154,7 +155,7 @@ export type Route = RouteBase & RoutePermission
 
 type RoutePermission =
   | { access: 'role'; permission: RolePermission }
-  | { access: 'team'; permission: TeamPermission; path: `/t/{team}${string}` }
+  | { access: 'team'; permission: TeamPermission | 'membership'; path: `/t/{team}${string}` }
   | { access: 'apiToken'; permission: AccountPermission }
   | { access: 'teamToken'; permission: TeamTokenPermission; path: `/api/team${string}` }
   | { access: 'serviceToken'; permission: ServicePermission; path: `/api/admin/${string}` }

@@ -8,6 +8,9 @@ export const maxSlugLength = 40
 /** Teams of which an account is an owner. */
 export const maxOwnedTeams = 20
 
+/** Members that an owner chooses from for an offer of the ownership. With more, they type the address. */
+export const maxOwnerCandidates = 100
+
 export const teamInvitationDays = 7
 export const teamInvitationLifetimeMs = teamInvitationDays * day
 

@@ -155,6 +155,24 @@ test('the log of a member has only the id of who changed their role, and shows t
   assert.match((await eve.open('/time-travel')).text, /By a member whose account is gone/)
 })
 
+test('a member whose role is not declared any more leaves (TEA-138)', async (t) => {
+  const { foyer, eve, eveId } = await teamOfThree(t)
+  await foyer.db
+    .updateTable('team_members')
+    .set({ role: 'intern' })
+    .where('user_id', '=', eveId)
+    .execute()
+
+  assert.equal((await eve.visitPath(enginesPath)).status, 403)
+  assert.partialDeepStrictEqual((await eve.visit('teams.index')).page.props['teams'], [
+    { slug: 'engines', mayOpen: false },
+  ])
+  assert.match((await eve.open('/teams')).text, /Leave the team Analytical Engines/)
+  assert.equal(await leave(eve), 200)
+
+  assert.deepEqual(Object.keys(await roles(foyer)), ['Ada Lovelace', 'Grace'])
+})
+
 test('members leave by themselves (TEA-17)', async (t) => {
   const { foyer, eve } = await teamOfThree(t)
 

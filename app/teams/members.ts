@@ -4,7 +4,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
 
-import { membersPerPage } from './limits.ts'
+import { maxOwnerCandidates, membersPerPage } from './limits.ts'
 import type { Membership } from './membership.ts'
 import type { TeamInvitationRow, TeamMemberRow, TeamPages } from './pages.ts'
 
@@ -134,12 +134,12 @@ export async function countOpenInvitations(db: Db, teamId: string, now: number):
   return Number(count)
 }
 
-/** The members who may be offered the ownership. */
+/** The members who may be offered the ownership, unless they are too many for a list. */
 export async function ownerCandidates(
   db: Db,
   teamId: string,
-): Promise<{ id: string; name: string; email: string }[]> {
-  return db
+): Promise<Exclude<TeamPages['Teams/Settings']['candidates'], null>> {
+  const candidates = await db
     .selectFrom('team_members')
     .innerJoin('users', 'users.id', 'team_members.user_id')
     .select(['users.id', 'name', 'email'])
@@ -147,6 +147,7 @@ export async function ownerCandidates(
     .where('team_members.role', '!=', 'owner')
     .orderBy('name')
     .orderBy('users.id')
-    .limit(500)
+    .limit(maxOwnerCandidates + 1)
     .execute()
+  return candidates.length > maxOwnerCandidates ? 'many' : candidates
 }

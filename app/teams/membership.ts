@@ -66,12 +66,13 @@ export async function lockTeamFor(
   tx: Tx,
   actor: Actor,
   teamId: string,
-  permission: TeamPermission,
+  permission: TeamPermission | 'membership',
 ): Promise<Membership> {
   const team = await lockTeam(tx, teamId)
   const member = await memberOf(tx, teamId, actor.userId)
   if (!team || !member) throw new NotFound()
-  if (!permissionsOfTeamRole(member.role).includes(permission)) throw new Forbidden()
+  if (permission !== 'membership' && !permissionsOfTeamRole(member.role).includes(permission))
+    throw new Forbidden()
   return { ...team, ...member }
 }
 

@@ -7,6 +7,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { parseEmail } from '#app/platform/validation/email-address.ts'
 import { checkbox } from '#app/platform/validation/form-fields.ts'
 import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
@@ -19,8 +20,12 @@ import { ownershipAcceptedMail, ownershipOfferedMail } from './notices.mail.ts'
 import type { OwnershipOffer } from './pages.ts'
 import { sendTeamMail } from './team-mail.ts'
 
+const notCandidate = "Choose a member who isn't an owner yet."
+
 export const OwnershipOfferForm = z.object({
-  member: z.uuid('Choose a member.'),
+  member: z.uuid('Choose a member.').optional(),
+  /** The primary address of the member, for a team with too many to choose from. */
+  email: z.string(notCandidate).max(500, notCandidate).optional(),
   /** The owner who offers it stays one. */
   shared: checkbox,
 })
@@ -56,14 +61,15 @@ export async function offerOwnership(
   context: ActionContext,
   actor: SessionActor,
   teamId: string,
-  { member: to, shared }: z.output<typeof OwnershipOfferForm>,
+  { member: chosen, email, shared }: z.output<typeof OwnershipOfferForm>,
 ): Promise<void> {
   const { db, now } = context
   await inTransaction(db, async (tx) => {
     const team = await lockTeamFor(tx, actor, teamId, 'team.offer-ownership')
-    const member = await memberOf(tx, teamId, to)
+    const to = chosen ?? (await accountOf(tx, email ?? ''))
+    const member = to && (await memberOf(tx, teamId, to))
     if (!member || member.role === 'owner')
-      throw new ValidationError({ member: "Choose a member who isn't an owner yet." })
+      throw new ValidationError({ [email === undefined ? 'member' : 'email']: notCandidate })
     await tx.deleteFrom('team_handovers').where('team_id', '=', teamId).execute()
     await tx
       .insertInto('team_handovers')
@@ -82,6 +88,18 @@ export async function offerOwnership(
     const mail = ownershipOfferedMail(team, await nameOf(tx, actor.userId))
     await sendTeamMail(tx, context, to, mail)
   })
+}
+
+/** The id of the account with this primary address. */
+async function accountOf(tx: Tx, email: string): Promise<string | undefined> {
+  const key = parseEmail(email.trim())?.key
+  if (key === undefined) return undefined
+  const account = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', key)
+    .executeTakeFirst()
+  return account?.id
 }
 
 /**

@@ -10,7 +10,7 @@ import { buildTestApp, type createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 
-import { maxOwnedTeams } from './limits.ts'
+import { maxOwnedTeams, maxOwnerCandidates } from './limits.ts'
 
 const offer = `${enginesPath}/handover`
 
@@ -285,4 +285,31 @@ test('nobody accepts the ownership of more teams than an account may own (TEA-59
   assert.equal((await roles(foyer))['Grace'], 'member')
   await foyer.db.deleteFrom('teams').where('id', '=', 'team-0').execute()
   assert.equal(await status(grace, 'PUT'), 200)
+})
+
+const candidates = async (owner: TestBrowser) =>
+  (await owner.visitPath(`${enginesPath}/settings`)).page.props['candidates']
+
+test('the owner of a large team types the address of the member (TEA-139)', async (t) => {
+  const { foyer, ada } = await adaAndGrace(t)
+  assert.partialDeepStrictEqual(await candidates(ada), [{ name: 'Grace' }])
+  const ids = Array.from({ length: maxOwnerCandidates }, (_, index) => `00000000-${index}`)
+  const { team_id } = await foyer.db
+    .selectFrom('team_members')
+    .select('team_id')
+    .executeTakeFirstOrThrow()
+  const counts = { created_at: 0, event_count: 0, refused_count: 0 }
+  const people = ids.map((id) => ({ ...counts, id, name: id, email: id, email_key: id }))
+  await foyer.db.insertInto('users').values(people).execute()
+  await foyer.db
+    .insertInto('team_members')
+    .values(ids.map((user_id) => ({ team_id, user_id, role: 'member', joined_at: 0 })))
+    .execute()
+
+  assert.equal(await candidates(ada), 'many')
+  assert.match((await ada.open(`${enginesPath}/settings`)).text, /Email address of the new owner/)
+  assert.equal(await status(ada, 'POST', { email: 'nobody@example.com' }), 422)
+  assert.equal(await status(ada, 'POST', { email: 'ada@example.com' }), 422)
+  assert.equal(await status(ada, 'POST', {}), 422)
+  assert.equal(await status(ada, 'POST', { email: ' Grace@Example.com ' }), 201)
 })

@@ -48,8 +48,8 @@ export interface TeamPages {
     picture: { action: string; maxMegabytes: number }
     deletionDays: number
     ownershipOffer: OwnershipOffer | null
-    /** The members who may be offered the ownership; null for others than owners. */
-    candidates: { id: string; name: string; email: string }[] | null
+    /** The members who may be offered the ownership; `many` where an owner types the address, null for others than owners. */
+    candidates: { id: string; name: string; email: string }[] | 'many' | null
     /** The last owner cannot leave. */
     isLastOwner: boolean
     requirements: RequirementProps
@@ -125,6 +125,8 @@ export interface TeamListItem {
   slug: string
   pictureUrl: string | null
   role: string
+  /** Otherwise the member can only leave. */
+  mayOpen: boolean
   deletesAt: string | null
 }
 

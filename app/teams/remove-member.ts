@@ -47,7 +47,7 @@ export async function removeMember(
   })
 }
 
-/** @throws ValidationError for the last owner */
+/** Needs no permission. @throws ValidationError for the last owner */
 export async function leaveTeam(
   { db }: Pick<ActionContext, 'db'>,
   actor: Actor,
@@ -55,7 +55,7 @@ export async function leaveTeam(
 ): Promise<void> {
   const { userId } = actor
   await inTransaction(db, async (tx) => {
-    const { name, role } = await lockTeamFor(tx, actor, teamId, 'team.view')
+    const { name, role } = await lockTeamFor(tx, actor, teamId, 'membership')
     if (role === 'owner') await requireOtherOwner(tx, teamId, userId)
     const log = teamLogActor(teamId, actor)
     await deleteMembership(tx, log, userId)

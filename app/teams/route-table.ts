@@ -137,8 +137,8 @@ export const teamRouteTable = {
     method: 'DELETE',
     path: '/t/{team}/membership',
     access: 'team',
-    permission: 'team.view',
-    formPage: '/t/{team}/settings',
+    permission: 'membership',
+    formPage: '/teams',
     allowUnmetRequirements: true,
   },
 

@@ -68,8 +68,8 @@ async function requireMembership(app: App, request: FastifyRequest): Promise<Mem
     now: request.now,
   })
   if (!membership) throw new NotFound()
-  const isPermitted = permissionsOfTeamRole(membership.role).some((name) => name === permission)
-  if (!isPermitted) throw new Forbidden()
+  const permissions: readonly string[] = ['membership', ...permissionsOfTeamRole(membership.role)]
+  if (!permissions.includes(String(permission))) throw new Forbidden()
   const channel = app.realtimeServer.teamChannelFor(membership.id, session)
   request.membership = { ...membership, channel }
   if (formPage) request.formPage = formPage.replace('{team}', slug)

@@ -38,6 +38,7 @@ export async function teams(
   return rows.map(({ deletes_at, picture_id, ...team }) => ({
     ...team,
     pictureUrl: pictureUrl(team.slug, picture_id),
+    mayOpen: permissionsOfTeamRole(team.role).includes('team.view'),
     deletesAt: toIso(deletes_at),
   }))
 }

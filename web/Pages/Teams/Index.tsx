@@ -6,6 +6,7 @@ import type { TeamListItem } from '#app/teams/pages.ts'
 import { Avatar } from '#web/components/Avatar.tsx'
 import { ButtonLink } from '#web/components/Button.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
+import { FormPopup } from '#web/components/FormPopup.tsx'
 import { people } from '#web/components/icons/people.ts'
 import { Section } from '#web/components/Section.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
@@ -66,14 +67,21 @@ function TeamTable({ teams }: { teams: TeamListItem[] }) {
   return (
     <div className="card">
       <Table caption={t('Your teams')} columnTitles={columnTitles} compact>
-        {teams.map(({ slug, name, role, pictureUrl, deletesAt }) => (
+        {teams.map(({ slug, name, role, mayOpen, pictureUrl, deletesAt }) => (
           <Row key={slug} columnTitles={columnTitles}>
             <span className="team-member">
               <Avatar name={name} profile_photo_url={pictureUrl} />
               <span className="grid">
-                <Link href={route('team.show', { team: slug })} className="team-link">
-                  {name}
-                </Link>
+                {mayOpen ? (
+                  <Link href={route('team.show', { team: slug })} className="team-link">
+                    {name}
+                  </Link>
+                ) : (
+                  <>
+                    {name}
+                    <LeaveTeam slug={slug} name={name} />
+                  </>
+                )}
                 {deletesAt && (
                   <span className="text-attention text-13">{t('About to be deleted')}</span>
                 )}
@@ -84,5 +92,24 @@ function TeamTable({ teams }: { teams: TeamListItem[] }) {
         ))}
       </Table>
     </div>
+  )
+}
+
+/** For a role that opens no page of the team. */
+function LeaveTeam({ slug, name }: { slug: string; name: string }) {
+  const t = useTranslation()
+  return (
+    <FormPopup
+      action={route('team-membership.destroy', { team: slug })}
+      method="delete"
+      errorBag={`leave-${slug}`}
+      triggerText={t('Leave the team…')}
+      triggerLabel={t('Leave the team {name}…', { name })}
+      title={t('Leave the team {name}?', { name })}
+      submitLabel={t('Leave the team')}
+      tone="danger"
+    >
+      <p>{t('You lose access right away. To come back, you need a new invitation.')}</p>
+    </FormPopup>
   )
 }

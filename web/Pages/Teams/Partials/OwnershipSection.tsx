@@ -3,6 +3,7 @@ import type { OwnershipOffer, TeamHeader } from '#app/teams/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Checkbox } from '#web/components/Checkbox.tsx'
 import { Disclosure } from '#web/components/Disclosure.tsx'
+import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { Select } from '#web/components/Select.tsx'
@@ -93,17 +94,28 @@ function OfferForm({ team, candidates }: OfferFormProps) {
           errorBag="offerOwnership"
           confirm={confirm}
         >
-          <Select
-            name="member"
-            label={t('New owner')}
-            hint={t('They get an email, and have to accept.')}
-          >
-            {candidates.map(({ id, name, email }) => (
-              <option key={id} value={id}>
-                {t('{name} ({email})', { name, email })}
-              </option>
-            ))}
-          </Select>
+          {candidates === 'many' ? (
+            <Field
+              name="email"
+              label={t('Email address of the new owner')}
+              data-missing={t('Enter an email address.')}
+              type="email"
+              autoComplete="off"
+              hint={t('A member of the team. They get an email, and have to accept.')}
+            />
+          ) : (
+            <Select
+              name="member"
+              label={t('New owner')}
+              hint={t('They get an email, and have to accept.')}
+            >
+              {candidates.map(({ id, name, email }) => (
+                <option key={id} value={id}>
+                  {t('{name} ({email})', { name, email })}
+                </option>
+              ))}
+            </Select>
+          )}
           <Checkbox name="shared">{t('Stay an owner')}</Checkbox>
           <div className="form-actions">
             <Button type="submit">{t('Offer ownership')}</Button>

@@ -45,7 +45,8 @@ export async function leaveErased(
     const member = await memberOf(tx, teamId, userId)
     if (!member) continue
     await leaveTeamErased(tx, log, userId)
-    if (member.role === 'owner' && !(await hasOwner(tx, teamId))) await appointOwner(tx, teamId, now)
+    if (member.role === 'owner' && !(await hasOwner(tx, teamId)))
+      await appointOwner(tx, teamId, now)
   }
 }
 

@@ -283,3 +283,17 @@ test('its OpenAPI document describes exactly its routes (TEA-111)', async (t) =>
   const others = await foyer.browser().request('/api/openapi.json')
   assert.ok(!others.text.includes('/api/team'))
 })
+
+test('a token with altered permissions may do nothing, and no page fails (TEA-143)', async (t) => {
+  const { foyer, ada, client } = await engines(t)
+
+  for (const permissions of ['{', '"members.invite"', '[1]']) {
+    await foyer.db.updateTable('team_tokens').set({ permissions }).execute()
+    assert.ok((await client.request('/api/team')).status < 500)
+    assert.equal(
+      (await client.request('/api/team/invitations', post('eve@example.com'))).status,
+      403,
+    )
+    assert.equal((await ada.visitPath(`${enginesPath}/tokens`)).status, 200)
+  }
+})

@@ -1,12 +1,16 @@
 import type { Translator } from '@foyer/i18n'
+import { z } from 'zod'
 
 import { notificationSubjects } from '#app/notification-subjects.ts'
-import { notificationInfo } from '#app/notification-types.ts'
+import { notificationInfo, type NotificationLink } from '#app/notification-types.ts'
 import type { NotificationPage, NotificationRow } from '#app/pages.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { notificationPath } from './notification-path.ts'
+import type { NotificationData } from './notify.ts'
+import { isOffered } from './offered-notifications.ts'
 
 interface PageQuery {
   userId: string
@@ -17,7 +21,7 @@ interface PageQuery {
 
 /** The account's notifications in the reader's language, the newest first. */
 export async function notificationPage(
-  db: Db,
+  { db, config }: { db: Db; config: Pick<Config, 'teams'> },
   t: Translator,
   { userId, before, limit }: PageQuery,
 ): Promise<NotificationPage> {
@@ -25,6 +29,7 @@ export async function notificationPage(
     .selectFrom('notifications')
     .select(['id', 'type', 'data', 'created_at', 'read_at'])
     .where('user_id', '=', userId)
+    .where(isOffered(config))
     .$if(before !== null, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -46,14 +51,34 @@ interface StoredNotification {
 
 function notificationRow(t: Translator, stored: StoredNotification): NotificationRow {
   const { id, type, created_at, read_at } = stored
-  const info = notificationInfo(type)
-  const values = JSON.parse(stored.data)
+  const values = valuesOf(stored.data)
+  const info = values && notificationInfo(type)
   return {
     id,
     about: info && t(notificationSubjects[info.kind].label),
-    title: t({ text: info?.title ?? 'Account changed', values }),
-    href: info && notificationPath(info.link, values),
+    title: t({ text: info?.title ?? 'Account changed', values: values ?? {} }),
+    href: info && pathOf(info.link, values),
     at: toIso(created_at),
     isRead: read_at !== null,
+  }
+}
+
+const Values = z.record(z.string(), z.union([z.string(), z.number()]))
+
+/** Null when the row was altered into something else. */
+function valuesOf(stored: string): NotificationData | null {
+  try {
+    return Values.parse(JSON.parse(stored))
+  } catch {
+    return null
+  }
+}
+
+/** Null when a value is not what the route takes. */
+function pathOf(link: NotificationLink, values: NotificationData): string | null {
+  try {
+    return notificationPath(link, values)
+  } catch {
+    return null
   }
 }

@@ -28,7 +28,7 @@ export async function enqueueDomainChecks(
 export function domainCheckJob({ db, clock, config }: FeatureJobServices): JobHandler {
   return async () => {
     const now = clock.now()
-    const due = dueDomains(db, now, domainCheckBatch)
+    const due = dueDomains(db, now, domainCheckBatch).orderBy('team_domains.id')
     for await (const rows of batches(due, ({ id }) => due.where('team_domains.id', '>', id)))
       for (const domain of rows) {
         const state = await domainRecord(config.teams?.dnsServers ?? [], domain)
@@ -45,7 +45,6 @@ function dueDomains(db: Db, now: number, limit: number) {
     .select(['team_domains.id', 'team_id as teamId', 'domain', 'token', 'teams.name as team'])
     .where('next_check_at', '<=', now)
     .where('verified_at', 'is not', null)
-    .orderBy('team_domains.id')
     .limit(limit)
 }
 

@@ -12,7 +12,7 @@ export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
     .createIndex('webhook_deliveries_pending')
     .on('webhook_deliveries')
     .columns(['endpoint_id', 'next_attempt_at', 'id'])
-    .where(sql.ref('status'), '=', sql.lit('pending'))
+    .where(sql`status = 'pending'`)
     .execute()
 }
 

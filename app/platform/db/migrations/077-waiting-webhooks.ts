@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type SqlBool } from 'kysely'
 
 /** Workers find the next job of each kind, and an endpoint its pending messages, without reading those of others. */
 export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
@@ -12,7 +12,7 @@ export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
     .createIndex('webhook_deliveries_pending')
     .on('webhook_deliveries')
     .columns(['endpoint_id', 'next_attempt_at', 'id'])
-    .where(sql`status = 'pending'`)
+    .where(sql<SqlBool>`status = 'pending'`)
     .execute()
 }
 

@@ -7,8 +7,8 @@ import { maxNotificationsPerType } from '#app/platform/notifications/limits.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
 import { ada, adaOnTwoDevices, registerAccount, signedInAda } from '#testing/account-steps.ts'
 import { insertAccounts } from '#testing/concurrency.ts'
-import { markRead, readNotifications, titlesOf } from '#testing/notifications.ts'
-import type { TestApp } from '#testing/test-app.ts'
+import { markRead, readMenu, readNotifications, titlesOf } from '#testing/notifications.ts'
+import { buildTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestDatabase, openConnection } from '#testing/test-database.ts'
 
 import { markAllRead } from './mark-read.ts'
@@ -137,4 +137,35 @@ test('many notifications of one type push out none of another (NTF-13)', async (
   const titles = Object(props['notifications']).rows.map(({ title }: { title: string }) => title)
   assert.equal(titles.at(-1), 'A passkey was added to your account')
   assert.ok(!(await titlesOf(laptop)).includes('A passkey was added to your account'))
+})
+
+test('an altered notification is listed without a link, and fails no page (NTF-25)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const recipient = await recipientOf(foyer)
+  await inTransaction(foyer.db, (tx) => notify(tx, recipient, { type: 'export-ready', data: {} }))
+
+  for (const data of ['{', '[]', '{"event":{}}']) {
+    await foyer.db.updateTable('notifications').set({ data }).execute()
+    const [row] = (await readNotifications(laptop)).rows
+    assert.partialDeepStrictEqual(row, { title: 'Account changed', href: null })
+  }
+})
+
+test('with TEAMS=off notifications of teams from before are neither listed nor counted (NTF-26)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t, buildTestApp)
+  const recipient = await recipientOf(foyer)
+  const data = { team: 'Engines', event: 1 }
+  await inTransaction(foyer.db, async (tx) => {
+    await notify(tx, recipient, { type: 'team-removed', data })
+    await notify(tx, recipient, { type: 'team-joined', data })
+    await notify(tx, recipient, { type: 'export-ready', data: {} })
+  })
+  const before = (await readNotifications(laptop)).unread
+
+  foyer.config.teams = null
+
+  assert.equal(before, 3)
+  assert.deepEqual(await titlesOf(laptop), ['Your data is ready'])
+  assert.equal((await readNotifications(laptop)).unread, 1)
+  assert.equal(Object(await readMenu(laptop)).length, 1)
 })

@@ -23,7 +23,7 @@ export function notificationRoutes(app: App) {
     async handler(request, reply) {
       const { before } = request.query
       const query = { userId: request.actor().userId, before, limit: notificationsPerPage }
-      const notifications = await notificationPage(app.db, request.translator, query)
+      const notifications = await notificationPage(app, request.translator, query)
       return reply.page('Notifications', { notifications, isNewest: before === null })
     },
   })

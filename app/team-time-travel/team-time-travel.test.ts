@@ -14,6 +14,7 @@ import { addMember, createEngines, enginesPath, registered, userId } from '#test
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
+import { withEventTriggersDisabled } from '#testing/test-database.ts'
 import { onePixelPng, uploadPhoto } from '#testing/upload-photo.ts'
 
 import { recordBaselines } from './record-baselines.ts'
@@ -289,4 +290,20 @@ test('a team from before Time Travel starts with the state that an upgrade found
   assert.equal(props.past.seatLimit, 9)
   assert.deepEqual(props.past.members, (await storedTeamState(foyer.db, id)).members)
   assert.equal(JSON.stringify(props.events).includes(grace), false)
+})
+
+test('a time that was altered to one that no date has fails no page of the log (TEA-144)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  await createEngines(laptop)
+  await laptop.visitPath(enginesPath, { method: 'PUT', body: { name: 'Open', slug: 'engines' } })
+
+  for (const at of [8.7e15, -8.7e15]) {
+    await withEventTriggersDisabled(foyer.app.database, async (db) => {
+      await db.updateTable('team_events').set({ at }).where('seq', '=', 2).execute()
+    })
+    const { status, page } = await laptop.visitPath(`${enginesPath}/log`)
+    assert.deepEqual([status, page.props['isIntact']], [200, false])
+    assert.equal((await laptop.open(`${enginesPath}/log`)).status, 200)
+    assert.equal((await laptop.visitPath(`${enginesPath}/log.csv`)).status, 200)
+  }
 })

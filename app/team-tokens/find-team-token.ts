@@ -1,7 +1,8 @@
-import type { TeamTokenPermission } from '#app/permissions.ts'
+import { type TeamTokenPermission, teamTokenPermissions } from '#app/permissions.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
+import { parseTextList } from '#app/platform/lib/parse-text-list.ts'
 
 import { teamTokenUseIntervalMs } from './limits.ts'
 import { teamTokenFormat } from './team-token-format.ts'
@@ -23,7 +24,13 @@ export async function findTeamToken(db: Db, text: string, now: number): Promise<
   if (!row) return null
   const { locked_at, leaves_at, ...token } = row
   const isDisabled = locked_at !== null || leaves_at !== null
-  return { ...token, permissions: JSON.parse(row.permissions), isDisabled }
+  return { ...token, permissions: teamPermissions(row.permissions), isDisabled }
+}
+
+/** None when they cannot be read. */
+export function teamPermissions(stored: string): TeamTokenPermission[] {
+  const names = parseTextList(stored, [])
+  return teamTokenPermissions.filter((permission) => names.includes(permission))
 }
 
 /** Runs on every request. A team whose grace period is over has none. */

@@ -298,3 +298,16 @@ test(
     assert.ok(await invitationLink(foyer))
   },
 )
+test('a token with altered permissions may do nothing, and no page fails (TEA-143)', async (t) => {
+  const { foyer, ada, client } = await engines(t)
+
+  for (const permissions of ['{', '"members.invite"', '[1]']) {
+    await foyer.db.updateTable('team_tokens').set({ permissions }).execute()
+    assert.ok((await client.request('/api/team')).status < 500)
+    assert.equal(
+      (await client.request('/api/team/invitations', post('eve@example.com'))).status,
+      403,
+    )
+    assert.equal((await ada.visitPath(`${enginesPath}/tokens`)).status, 200)
+  }
+})

@@ -3,6 +3,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
 
+import { teamPermissions } from './find-team-token.ts'
 import type { TeamTokenRow } from './pages.ts'
 
 /** The tokens of a team without their secrets, newest first; those that expired lately, too. */
@@ -22,7 +23,7 @@ export async function teamTokens(
     id: row.id,
     name: row.name,
     hint: row.hint,
-    permissions: JSON.parse(row.permissions),
+    permissions: teamPermissions(row.permissions),
     state: tokenState(row.created_at, row.expires_at, now),
     expiresAt: toIso(row.expires_at),
     lastUsedAt: toIso(row.last_used_at),

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '#app/http/server/app-type.ts'
 import { teamIdOfChannel } from '#app/platform/realtime/channel-names.ts'
 
-import { mayOpenTeam, sessionsThatMayOpen } from './teams.ts'
+import { mayOpenTeam, sessionsThatMayNotOpen, sessionsThatMayOpen } from './teams.ts'
 
 /** Lets members subscribe to the channel of their team, as long as they meet what it requires. */
 export function channelAuth(app: App): void {
@@ -19,12 +19,13 @@ export function channelAuth(app: App): void {
     // Compared by exact name, never by prefix.
     if (channel !== realtimeServer.teamChannelFor(teamId, session)) return false
     // Binds first: a membership that ends in between closes the socket.
-    await realtimeServer.bindMembership(socketId, teamId, session.user_id)
+    await realtimeServer.bindMembership(socketId, teamId, session)
     return mayOpenTeam(app, { teamId, session, now })
   }
 
   featureChannels.push({
     authorize,
     teamSessions: (teamId, now) => sessionsThatMayOpen(app, { teamId, now }),
+    excludedTeamSessions: (teamId, now) => sessionsThatMayNotOpen(app, { teamId, now }),
   })
 }

@@ -5,6 +5,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import type { FeatureJobServices } from '#app/platform/feature.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
+import { batches } from '#app/platform/lib/batches.ts'
 import { recordTeamEvent } from '#app/team-log/team-log.ts'
 
 import { domainRecord } from './domain-records.ts'
@@ -19,23 +20,21 @@ export async function enqueueDomainChecks(
   { db, keys, config }: { db: Db; keys: Keyring; config: Pick<Config, 'teams'> },
   now: number,
 ): Promise<void> {
-  if (!config.teams || (await dueDomains(db, now, 1)).length === 0) return
+  if (!config.teams || (await dueDomains(db, now, 1).execute()).length === 0) return
   await enqueue(db, keys, { kind: domainCheckKind, payload: null, dedupeKey: domainCheckKind, now })
 }
 
 /** Looks each proved record up once a day. Without an answer the domain stays: a name server that is down proves nothing. */
 export function domainCheckJob({ db, clock, config }: FeatureJobServices): JobHandler {
   return async () => {
-    for (;;) {
-      const now = clock.now()
-      const due = await dueDomains(db, now, domainCheckBatch)
-      if (due.length === 0) return
-      for (const domain of due) {
+    const now = clock.now()
+    const due = dueDomains(db, now, domainCheckBatch).orderBy('team_domains.id')
+    for await (const rows of batches(due, ({ id }) => due.where('team_domains.id', '>', id)))
+      for (const domain of rows) {
         const state = await domainRecord(config.teams?.dnsServers ?? [], domain)
         if (state === 'missing') await revoke(db, domain, now)
         else await postpone(db, domain, now)
       }
-    }
   }
 }
 
@@ -45,12 +44,11 @@ function dueDomains(db: Db, now: number, limit: number) {
     .innerJoin('teams', 'teams.id', 'team_domains.team_id')
     .select(['team_domains.id', 'team_id as teamId', 'domain', 'token', 'teams.name as team'])
     .where('next_check_at', '<=', now)
-    .orderBy('next_check_at')
+    .where('verified_at', 'is not', null)
     .limit(limit)
-    .execute()
 }
 
-type DueDomain = Awaited<ReturnType<typeof dueDomains>>[number]
+type DueDomain = Awaited<ReturnType<ReturnType<typeof dueDomains>['execute']>>[number]
 
 async function postpone(db: Db, { id, teamId }: DueDomain, now: number): Promise<void> {
   await db

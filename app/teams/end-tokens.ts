@@ -1,5 +1,6 @@
 import { permissionsOfTeamRole, grantableTokenPermissions } from '#app/permissions.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
+import { parseTextList } from '#app/platform/lib/parse-text-list.ts'
 import type { TokenEnd } from '#app/team-log/events.ts'
 import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
 
@@ -50,7 +51,7 @@ export async function endTokensOf(
     .orderBy('id')
     .execute()
   const ended = tokens.filter(({ permissions }) => {
-    const granted: string[] = JSON.parse(permissions)
+    const granted: string[] = parseTextList(permissions, [])
     return !mayManage || !granted.every((permission) => kept.includes(permission))
   })
   for (const { id } of ended) await endToken(tx, log, id, why)

@@ -243,3 +243,63 @@ test('roles and offers of ownership change twenty times an hour at most, togethe
   for (let round = 0; round < 5; round++) assert.deepEqual(await send(), [200, 200, 201, 200])
   assert.deepEqual(await send(), [429, 429, 429, 429])
 })
+
+test('requirements that were altered let nobody in, and no page fails (TEA-141)', async (t) => {
+  const { foyer, grace } = await adaAndGrace(t)
+
+  for (const sign_in_ways of ['{', '{}', '[1]']) {
+    await foyer.db.updateTable('teams').set({ sign_in_ways }).execute()
+    assert.equal((await teamPage(grace)).location, page)
+    assert.deepEqual(await unmet(grace), ['way'])
+    assert.equal((await grace.visit('teams.index')).status, 200)
+  }
+})
+
+test('a socket hears no more of the team once its session is too old for it (TEA-142)', async (t) => {
+  const { foyer, ada, grace } = await adaAndGrace(t)
+  const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  const rename = (name: string) =>
+    ada.json(enginesPath, { method: 'PUT', body: { name, slug: 'engines' } })
+  await foyer.db.updateTable('teams').set({ max_session_hours: 1 }).execute()
+  const onPhone = await connectPusherJsClient(t, foyer, grace)
+  const ofTeam = await onPhone.subscribe(teamChannel(id))
+  const denied = new Promise((resolve) => ofTeam.bind('pusher:subscription_error', resolve))
+  await rename('Open plans')
+  await onPhone.nextEvent('team.changed')
+
+  foyer.clock.advance(hours + minutes)
+  await ada.visitPath(`${enginesPath}/sign-in`, { method: 'POST', body: {} })
+  const { email, password } = person('Ada')
+  await ada.visit('login.store', { email, password })
+  await rename('Secret plans')
+  await denied
+
+  assert.deepEqual(
+    onPhone.received.filter(({ name }) => name === 'team.changed'),
+    [],
+  )
+})
+
+test('a socket hears no more of the team once its member has turned off the second factor (TEA-142)', async (t) => {
+  const { foyer, ada, grace } = await adaAndGrace(t)
+  const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  const rename = (name: string) =>
+    ada.json(enginesPath, { method: 'PUT', body: { name, slug: 'engines' } })
+  await enableTwoFactor(ada)
+  await enableTwoFactor(grace)
+  await foyer.db.updateTable('teams').set({ requires_second_factor: 1 }).execute()
+  const onPhone = await connectPusherJsClient(t, foyer, grace)
+  const ofTeam = await onPhone.subscribe(teamChannel(id))
+  const denied = new Promise((resolve) => ofTeam.bind('pusher:subscription_error', resolve))
+  await rename('Open plans')
+  await onPhone.nextEvent('team.changed')
+
+  await grace.visit('two-factor.disable')
+  await rename('Secret plans')
+  await denied
+
+  assert.deepEqual(
+    onPhone.received.filter(({ name }) => name === 'team.changed'),
+    [],
+  )
+})

@@ -2,6 +2,7 @@ import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 import { hour } from '#app/platform/lib/durations.ts'
+import { parseTextList } from '#app/platform/lib/parse-text-list.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { needsSecondFactor } from '#app/two-factor/two-factor.ts'
 
@@ -14,10 +15,13 @@ export interface RequirementColumns {
   max_session_hours: number | null
 }
 
+/** No sign-in happens this way: a list that cannot be read lets nobody in, rather than everybody. */
+const unreadableWays = ['unreadable']
+
 export function requirementsOf(team: RequirementColumns): TeamRequirements {
   return {
     secondFactor: team.requires_second_factor === 1,
-    ways: team.sign_in_ways === null ? [] : JSON.parse(team.sign_in_ways),
+    ways: team.sign_in_ways === null ? [] : parseTextList(team.sign_in_ways, unreadableWays),
     maxSessionHours: team.max_session_hours,
   }
 }
@@ -82,6 +86,24 @@ export async function sessionsThatMeet(
     )
       met.push(session.session_id)
   return met
+}
+
+/** The live sessions of members that may not hear of the team. Without requirements no query is made. */
+export async function sessionsThatFail(
+  services: Services,
+  required: TeamRequirements,
+  { teamId, now }: { teamId: string; now: number },
+): Promise<string[]> {
+  const { secondFactor, ways, maxSessionHours } = required
+  if (!secondFactor && ways.length === 0 && maxSessionHours === null) return []
+  const met = new Set(await sessionsThatMeet(services, required, { teamId, now }))
+  const all = await liveSessions(services.db, now)
+    .innerJoin('team_members', 'team_members.user_id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('team_id', '=', teamId)
+    .orderBy('sessions.id')
+    .execute()
+  return all.flatMap(({ id }) => (met.has(id) ? [] : id))
 }
 
 function unmetBySignIn(

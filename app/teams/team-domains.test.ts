@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import { ada as adaPerson, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { startDnsServer } from '#testing/dns-server.ts'
 import { titlesOf } from '#testing/notifications.ts'
@@ -9,7 +10,7 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'
 
-import { enqueueDomainChecks } from './check-domains.job.ts'
+import { domainCheckKind, enqueueDomainChecks } from './check-domains.job.ts'
 
 const domains = `${enginesPath}/domains`
 
@@ -202,4 +203,19 @@ test('only owners manage domains, after confirming that it is them', async (t) =
   assert.equal(await post(grace, domains, { domain: 'example.com' }), 403)
   await foyer.db.updateTable('sessions').set({ confirmed_at: null }).execute()
   assert.equal(await post(ada, domains, { domain: 'example.com' }), 423)
+})
+
+test('an altered domain that is due but not proved ends no check in a loop (TEA-140)', async (t) => {
+  const { foyer } = await proved(t)
+  await foyer.db.updateTable('team_domains').set({ verified_at: null }).execute()
+  const { db, keys } = foyer.app
+
+  await enqueue(db, keys, { kind: domainCheckKind, payload: null, now: foyer.clock.now() + days })
+  await checkDaily(foyer)
+
+  const jobs = await foyer.db.selectFrom('jobs').select('kind').execute()
+  assert.deepEqual(
+    jobs.filter(({ kind }) => kind === domainCheckKind),
+    [],
+  )
 })

@@ -8,7 +8,12 @@ import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
 import type { TeamOfRequest } from './membership.ts'
 import type { TeamHeader, TeamListItem } from './pages.ts'
-import { requirementsOf, sessionsThatMeet, unmetRequirements } from './requirements.ts'
+import {
+  requirementsOf,
+  sessionsThatFail,
+  sessionsThatMeet,
+  unmetRequirements,
+} from './requirements.ts'
 
 export { actAsOwner } from './act-as-owner.ts'
 export { endToken, endTokensOf } from './end-tokens.ts'
@@ -85,13 +90,26 @@ export async function mayOpenTeam(
 
 /** The ids of the live sessions that may open the team. */
 export async function sessionsThatMayOpen(
-  { db, config }: { db: Db; config: Pick<Config, 'requireTwoFactor'> },
+  services: { db: Db; config: Pick<Config, 'requireTwoFactor'> },
   { teamId, now }: { teamId: string; now: number },
 ): Promise<string[]> {
-  const team = await db
+  const team = await requirementColumns(services.db, teamId)
+  return team ? sessionsThatMeet(services, requirementsOf(team), { teamId, now }) : []
+}
+
+/** The ids of the live sessions of members that do not meet, or no longer, what the team requires. */
+export async function sessionsThatMayNotOpen(
+  services: { db: Db; config: Pick<Config, 'requireTwoFactor'> },
+  { teamId, now }: { teamId: string; now: number },
+): Promise<string[]> {
+  const team = await requirementColumns(services.db, teamId)
+  return team ? sessionsThatFail(services, requirementsOf(team), { teamId, now }) : []
+}
+
+function requirementColumns(db: Db, teamId: string) {
+  return db
     .selectFrom('teams')
     .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
     .where('id', '=', teamId)
     .executeTakeFirst()
-  return team ? sessionsThatMeet({ db, config }, requirementsOf(team), { teamId, now }) : []
 }

@@ -6,8 +6,8 @@ import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 
+import { enqueueBacklog } from './backlog.job.ts'
 import { signingSecrets } from './endpoints.ts'
-import { enqueueAttempt } from './enqueue-attempt.ts'
 import { failingIntervalMs } from './limits.ts'
 import type { PostOutcome } from './post-webhook.ts'
 import { recordAttempt } from './record-attempt.ts'
@@ -29,7 +29,7 @@ export function deliverJob({ db, keys, clock, allowsPrivate }: DeliveryServices)
     const delivery = await pendingDelivery(db, id)
     if (!delivery) return
     if (!(await mayAttempt(db, delivery, clock.now())))
-      return inTransaction(db, (tx) => postpone(tx, keys, id, clock.now()))
+      return inTransaction(db, (tx) => wait(tx, keys, delivery, clock.now()))
     const outcome = await attempt(keys, delivery, { clock, allowsPrivate })
     const now = clock.now()
     const ending = await inTransaction(db, (tx) =>
@@ -50,6 +50,7 @@ function pendingDelivery(db: Db, id: string) {
     .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
     .select(['webhook_deliveries.id', 'endpoint_id', 'payload', 'attempts', 'url', 'disabled_at'])
     .select(['secret_sealed', 'previous_secret_sealed', 'previous_ends_at', 'failing_since'])
+    .select('next_probe_at')
     .where('webhook_deliveries.id', '=', id)
     .where('status', '=', 'pending')
     .executeTakeFirst()
@@ -68,16 +69,20 @@ async function mayAttempt(db: Db, delivery: PendingDelivery, now: number): Promi
   return turn !== undefined
 }
 
-/** Does not count as an attempt. */
-async function postpone(tx: Tx, keys: Keyring, id: string, now: number): Promise<void> {
-  const runAt = now + Math.round(failingIntervalMs * (1 + Math.random()))
+/** Does not count as an attempt. Without a job of its own, so that thousands that wait cost nothing. */
+async function wait(
+  tx: Tx,
+  keys: Keyring,
+  { id, endpoint_id, next_probe_at }: PendingDelivery,
+  now: number,
+): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
-    .set({ next_attempt_at: runAt })
+    .set({ next_attempt_at: null })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .execute()
-  await enqueueAttempt(tx, keys, { id, runAt, now })
+  await enqueueBacklog(tx, keys, { endpoint: endpoint_id, probeAt: next_probe_at, now })
 }
 
 async function attempt(

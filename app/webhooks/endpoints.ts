@@ -5,6 +5,7 @@ import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { newId } from '#app/platform/lib/ids.ts'
+import { parseTextList } from '#app/platform/lib/parse-text-list.ts'
 import { isPublicIp } from '#app/platform/validation/public-ip.ts'
 
 import { maxEndpointUrlLength, secretOverlapMs } from './limits.ts'
@@ -65,13 +66,18 @@ function toEndpoint(row: Omit<WebhookEndpointsTable, SecretColumn>): Endpoint {
   return {
     id: row.id,
     url: row.url,
-    eventTypes: JSON.parse(row.event_types),
+    eventTypes: eventTypesOf(row.event_types),
     teamId: row.team_id,
     createdAt: row.created_at,
     disabledAt: row.disabled_at,
     failingSince: row.failing_since,
     previousEndsAt: row.previous_ends_at,
   }
+}
+
+/** The column. When it cannot be read, a type that nothing has: an empty list would be every type. */
+export function eventTypesOf(stored: string): string[] {
+  return parseTextList(stored, ['unreadable'])
 }
 
 type SecretColumn = 'secret_sealed' | 'previous_secret_sealed' | 'next_probe_at'

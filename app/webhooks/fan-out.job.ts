@@ -9,6 +9,8 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
 
+import { enqueueBacklog, isBusy } from './backlog.job.ts'
+import { eventTypesOf } from './endpoints.ts'
 import { enqueueAttempt } from './enqueue-attempt.ts'
 
 const Event = z.object({
@@ -49,7 +51,7 @@ async function listeningEndpoints(tx: Tx, { type, teamId }: Event): Promise<stri
     .orderBy('id')
     .execute()
   return endpoints.flatMap(({ id, event_types }) => {
-    const types: string[] = JSON.parse(event_types)
+    const types = eventTypesOf(event_types)
     return types.length === 0 || types.includes(type) ? id : []
   })
 }
@@ -91,6 +93,7 @@ async function addDelivery(
   keys: Keyring,
   { event, endpoint, body }: { event: Event; endpoint: string; body: string },
 ): Promise<void> {
+  const mustWait = await isBusy(tx, endpoint, event.at)
   const added = await tx
     .insertInto('webhook_deliveries')
     .values({
@@ -102,7 +105,7 @@ async function addDelivery(
       payload: body,
       status: 'pending',
       attempts: 0,
-      next_attempt_at: event.at,
+      next_attempt_at: mustWait ? null : event.at,
       last_status: null,
       last_error: null,
       created_at: event.at,
@@ -110,5 +113,7 @@ async function addDelivery(
     .onConflict((conflict) => conflict.columns(['endpoint_id', 'event_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (added) await enqueueAttempt(tx, keys, { id: added.id, runAt: event.at, now: event.at })
+  if (!added) return
+  if (mustWait) await enqueueBacklog(tx, keys, { endpoint, probeAt: null, now: event.at })
+  else await enqueueAttempt(tx, keys, { id: added.id, runAt: event.at, now: event.at })
 }

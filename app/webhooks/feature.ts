@@ -2,6 +2,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import type { Feature } from '#app/platform/feature.ts'
 import { inBatches } from '#app/platform/maintenance/in-batches.ts'
 
+import { backlogJob, backlogKind, enqueueBacklogs } from './backlog.job.ts'
 import { deliverJob } from './deliver.job.ts'
 import { secretPurpose } from './endpoints.ts'
 import { fanOutJob } from './fan-out.job.ts'
@@ -50,7 +51,10 @@ export const webhooksFeature: Feature = {
       .execute()
   },
 
+  everyTenMinutes: enqueueBacklogs,
+
   jobs: ({ db, keys, clock, config }) => ({
+    [backlogKind]: backlogJob({ db, keys, clock }),
     'webhook-event': fanOutJob({ db, keys }),
     'webhook-delivery': deliverJob({
       db,

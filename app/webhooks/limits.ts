@@ -36,5 +36,17 @@ export const secretBytes = 32
 
 export const maxEndpointUrlLength = 2000
 
+/** Pending messages of an endpoint, beyond which the oldest fail. */
+export const maxPendingPerEndpoint = 50_000
+
+/** Messages of an endpoint that are due and have a job. Others wait in the table, where workers do not see them. */
+export const maxDuePerEndpoint = 100
+
+/** How often messages that wait are released. */
+export const backlogIntervalMs = second
+
+/** The same while the endpoint fails. */
+export const failingBacklogIntervalMs = 10 * second
+
 /** While an endpoint fails, one delivery in this time tries it, and the others wait. */
 export const failingIntervalMs = 30 * second

@@ -1,6 +1,7 @@
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 
+import { enqueueBacklog } from './backlog.job.ts'
 import type { PendingDelivery } from './deliver.job.ts'
 import { enqueueAttempt } from './enqueue-attempt.ts'
 import { disableAfterMs, retryDelaysMs, retryJitter } from './limits.ts'
@@ -44,7 +45,10 @@ export async function recordAttempt(tx: Tx, keys: Keyring, attempt: Attempt): Pr
     .executeTakeFirst()
   if (!written) return {}
   if (isDelivered) {
-    if (delivery.failing_since !== null) await markAsWorking(tx, endpoint_id)
+    if (delivery.failing_since !== null) {
+      await markAsWorking(tx, endpoint_id)
+      await enqueueBacklog(tx, keys, { endpoint: endpoint_id, probeAt: null, now })
+    }
     return {}
   }
   if (!hasFailed) await enqueueAttempt(tx, keys, { id, runAt, now })

@@ -36,6 +36,7 @@ export interface WebhookDeliveriesTable {
   payload: string
   status: 'pending' | 'delivered' | 'failed'
   attempts: number
+  /** Null for a pending one that has no job, and waits for `backlogJob`. */
   next_attempt_at: number | null
   last_status: number | null
   last_error: string | null

@@ -29,6 +29,8 @@ interface FeatureChannels {
   ): Promise<boolean>
   /** The ids of the sessions that may hear of a team now. */
   teamSessions(teamId: string, now: number): Promise<string[]>
+  /** The ids of the live sessions of its members that may not. */
+  excludedTeamSessions(teamId: string, now: number): Promise<string[]>
 }
 
 declare module 'fastify' {
@@ -94,7 +96,11 @@ async function mountOwnServer(app: App, credentials: ChannelsCredentials): Promi
     recoverable: isRecoverable,
     now: () => clock.now(),
   })
-  return embeddedServer(app.channels)
+  return embeddedServer(app.channels, async (teamId) => {
+    const now = clock.now()
+    const found = app.featureChannels.map((each) => each.excludedTeamSessions(teamId, now))
+    return (await Promise.all(found)).flat()
+  })
 }
 
 function providerEndpoint({ host, port, scheme }: NonNullable<ProviderConfig>) {

@@ -64,6 +64,7 @@ import * as taskLeases from './migrations/073-task-leases.ts'
 import * as auditLines from './migrations/074-audit-lines.ts'
 import * as managedTeamLists from './migrations/075-managed-team-lists.ts'
 import * as teamTokenCreators from './migrations/076-team-token-creators.ts'
+import * as waitingWebhooks from './migrations/077-waiting-webhooks.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -134,6 +135,7 @@ export const migrations: Migrations = {
   '074-audit-lines': auditLines,
   '075-managed-team-lists': managedTeamLists,
   '076-team-token-creators': teamTokenCreators,
+  '077-waiting-webhooks': waitingWebhooks,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { releaseLease, hasDueJob, type LeasedJob, leaseNextJob } from './lease.ts'
+import { releaseLease, kindOfDueJob, type LeasedJob, leaseNextJob } from './lease.ts'
 import {
   jobPollMs,
   maxConcurrentJobs,
@@ -104,8 +104,12 @@ export class JobRunner {
     if (this.#isStopped) return undefined
     const filter = { kinds: this.#kinds, ...this.#fullLanes() }
     // Most polls find nothing and should not cost a write.
-    if (!(await hasDueJob(database.db, filter, clock.now()))) return undefined
-    const job = await leaseNextJob(database, filter, clock.now())
+    const kind = await kindOfDueJob(database.db, filter, clock.now())
+    if (kind === null) return undefined
+    const job =
+      (await leaseNextJob(database, { ...filter, kinds: [kind] }, clock.now())) ??
+      // Another worker has taken the only one of its kind.
+      (await leaseNextJob(database, filter, clock.now()))
     if (job) this.#running.add(job)
     return job
   }

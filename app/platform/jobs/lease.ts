@@ -20,10 +20,33 @@ export interface JobFilter {
   fullPrefixes: string[]
 }
 
-/** Whether any job is due: one cheap read. */
-export async function hasDueJob(db: Db, filter: JobFilter, now: number): Promise<boolean> {
-  const due = await dueJobs(db, filter, now).select('id').limit(1).executeTakeFirst()
-  return due !== undefined
+/** The kind of the oldest due job, or null. One cheap read. */
+export async function kindOfDueJob(db: Db, filter: JobFilter, now: number): Promise<string | null> {
+  return (await oldestDueJob(db, filter, now)?.executeTakeFirst())?.kind ?? null
+}
+
+/** Each kind is a range of an index, so thousands of due jobs of another kind cost nothing. Undefined without kinds. */
+export function oldestDueJob(db: Db, filter: JobFilter, now: number) {
+  const [first, ...others] = filter.kinds.map((kind) =>
+    db
+      .selectFrom(
+        dueJobs(db, { ...filter, kinds: [kind] }, now)
+          .select(['kind', 'run_at', 'id'])
+          .orderBy('run_at')
+          .orderBy('id')
+          .limit(1)
+          .as('due'),
+      )
+      .select(['kind', 'run_at', 'id']),
+  )
+  return (
+    first &&
+    others
+      .reduce((all, each) => all.unionAll(each), first)
+      .orderBy('run_at')
+      .orderBy('id')
+      .limit(1)
+  )
 }
 
 /** Leases the oldest due job in one statement, so that exactly one worker gets it. */
@@ -83,7 +106,8 @@ function dueJobs(db: Db, { kinds, fullLanes, fullPrefixes }: JobFilter, now: num
     .where('dead_at', 'is', null)
     .where('run_at', '<=', now)
     .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<=', now)]))
-    .where('kind', 'in', kinds)
+    .$if(kinds.length === 1, (query) => query.where('kind', '=', kinds[0] ?? ''))
+    .$if(kinds.length !== 1, (query) => query.where('kind', 'in', kinds))
     .$if(fullLanes.length + fullPrefixes.length > 0, (query) =>
       query.where((eb) => {
         const others = fullPrefixes.map((prefix) => eb('lane', 'not like', `${prefix}:%`))

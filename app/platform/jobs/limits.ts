@@ -15,8 +15,8 @@ export const maxConcurrentJobs = 2
 /** Jobs of one lane that one runner runs at a time. */
 export const maxConcurrentJobsOfLane = 3
 
-/** Jobs of all lanes with the same prefix that one runner runs at a time. Fewer than `maxExternalJobs`. */
-export const maxConcurrentJobsOfPrefix = 6
+/** Jobs of all lanes with the same prefix that one runner runs at a time. Fewer than half of `maxExternalJobs`: there are two prefixes. */
+export const maxConcurrentJobsOfPrefix = 4
 
 /** How often a runner looks for due jobs without being woken. */
 export const jobPollMs = 5000

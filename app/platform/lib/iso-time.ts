@@ -1,11 +1,12 @@
 import { day, hour, minute } from './durations.ts'
 import { memoize } from './memoize.ts'
 
-/** Formats Unix milliseconds as ISO 8601 in UTC. Null stays null. */
+/** Formats Unix milliseconds as ISO 8601 in UTC. Null stays null; what a row altered by hand has beyond the range of dates becomes its end. */
 export function toIso(ms: number): string
 export function toIso(ms: number | null): string | null
 export function toIso(ms: number | null): string | null {
   if (ms === null) return null
+  if (!(Math.abs(ms) <= maxTime)) return toIso(ms > 0 ? maxTime : -maxTime)
   const dayNumber = Math.floor(ms / day)
   const text = midnightCharCodes(dayNumber)
   const rest = ms - dayNumber * day
@@ -17,6 +18,9 @@ export function toIso(ms: number | null): string | null {
   text[length - 2] = zeroCharCode + (rest % 10)
   return String.fromCharCode(...text)
 }
+
+/** The last moment that a `Date` can have. */
+const maxTime = 8.64e15
 
 /** Midnight as character codes, a template for the time: toISOString would add 4 % to a page visit. */
 const midnightCharCodes = memoize((dayNumber: number) => [

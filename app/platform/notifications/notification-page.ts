@@ -1,14 +1,17 @@
 import type { Translator } from '@foyer/i18n'
+import { z } from 'zod'
 
 import { notificationSubjects } from '#app/notification-subjects.ts'
-import { notificationInfo } from '#app/notification-types.ts'
+import { notificationInfo, type NotificationLink } from '#app/notification-types.ts'
 import type { NotificationPage, NotificationRow } from '#app/pages.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { accountNames } from '#app/platform/event-log/account-names.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { notificationPath } from './notification-path.ts'
 import type { NotificationData } from './notify.ts'
+import { isOffered } from './offered-notifications.ts'
 
 interface PageQuery {
   userId: string
@@ -19,7 +22,7 @@ interface PageQuery {
 
 /** The account's notifications in the reader's language, the newest first. */
 export async function notificationPage(
-  db: Db,
+  { db, config }: { db: Db; config: Pick<Config, 'teams'> },
   t: Translator,
   { userId, before, limit }: PageQuery,
 ): Promise<NotificationPage> {
@@ -27,19 +30,18 @@ export async function notificationPage(
     .selectFrom('notifications')
     .select(['id', 'type', 'data', 'created_at', 'read_at'])
     .where('user_id', '=', userId)
+    .where(isOffered(config))
     .$if(before !== null, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  const shown = rows
-    .slice(0, limit)
-    .map(({ data, ...row }) => ({ ...row, values: JSON.parse(data) }))
+  const shown = rows.slice(0, limit).map(({ data, ...row }) => ({ ...row, values: valuesOf(data) }))
   const names = await accountNames(
     db,
-    shown.map(({ values }) => values.account),
+    shown.map(({ values }) => values?.['account']),
   )
   return {
-    rows: shown.map((row) => notificationRow(t, row, names.get(row.values.account))),
+    rows: shown.map((row) => notificationRow(t, row, names.get(row.values?.['account']))),
     older: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
   }
 }
@@ -47,7 +49,8 @@ export async function notificationPage(
 interface StoredNotification {
   id: string
   type: string
-  values: NotificationData
+  /** Null when they cannot be read. */
+  values: NotificationData | null
   created_at: number
   read_at: number | null
 }
@@ -58,14 +61,34 @@ function notificationRow(
   { id, type, values: stored, created_at, read_at }: StoredNotification,
   name = t('someone who left'),
 ): NotificationRow {
-  const info = notificationInfo(type)
   const values = { name, ...stored }
+  const info = stored && notificationInfo(type)
   return {
     id,
     about: info && t(notificationSubjects[info.kind].label),
     title: t({ text: info?.title ?? 'Account changed', values }),
-    href: info && notificationPath(info.link, values),
+    href: info && pathOf(info.link, values),
     at: toIso(created_at),
     isRead: read_at !== null,
+  }
+}
+
+const Values = z.record(z.string(), z.union([z.string(), z.number()]))
+
+/** Null when the row was altered into something else. */
+function valuesOf(stored: string): NotificationData | null {
+  try {
+    return Values.parse(JSON.parse(stored))
+  } catch {
+    return null
+  }
+}
+
+/** Null when a value is not what the route takes. */
+function pathOf(link: NotificationLink, values: NotificationData): string | null {
+  try {
+    return notificationPath(link, values)
+  } catch {
+    return null
   }
 }

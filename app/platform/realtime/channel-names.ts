@@ -55,6 +55,11 @@ export function teamLabel(teamId: string): string {
   return `team:${teamId}`
 }
 
+/** Label of the sockets of a session that listen to a team; they are closed when the session may not open it any more. */
+export function teamSessionLabel(teamId: string, sessionId: string): string {
+  return `team-session:${teamId}:${sessionId}`
+}
+
 /** Label of the sockets of a team's member that listen to the team; they are closed when the membership ends. */
 export function membershipLabel(teamId: string, userId: string): string {
   return `member:${teamId}:${userId}`

@@ -1,30 +1,40 @@
-import type { Channels } from '@foyer/channels'
+import { type Channels, closeCodes } from '@foyer/channels'
 
 import {
   accountChannel,
   membershipLabel,
   sessionLabel,
   teamChannel,
+  teamIdOfChannel,
   teamLabel,
+  teamSessionLabel,
 } from './channel-names.ts'
 import { closeEndedSockets } from './close-ended-sockets.ts'
 import type { RealtimeServer } from './realtime-server.ts'
 
+/** The ids of the live sessions of members that may not hear of the team now. */
+type ExcludedTeamSessions = (teamId: string) => Promise<string[]>
+
 /** The embedded server. Ending a session closes its sockets on every node. */
-export function embeddedServer(channels: Channels): RealtimeServer {
+export function embeddedServer(
+  channels: Channels,
+  excludedTeamSessions: ExcludedTeamSessions,
+): RealtimeServer {
   return {
     position: () => channels.position,
     channelFor: ({ user_id }) => accountChannel(user_id),
     teamChannelFor: (teamId) => teamChannel(teamId),
     bindSession: (socket, sessionId) => channels.bind(socket, sessionLabel(sessionId)),
-    async bindMembership(socket, teamId, userId) {
-      await channels.bind(socket, membershipLabel(teamId, userId))
+    async bindMembership(socket, teamId, { user_id, session_id }) {
+      await channels.bind(socket, membershipLabel(teamId, user_id))
+      await channels.bind(socket, teamSessionLabel(teamId, session_id))
       await channels.bind(socket, teamLabel(teamId))
     },
     authorize: (socket, channel, recover) => channels.authorize(socket, channel, { recover }),
     authenticate: (socket, { user_id }) => channels.authenticate(socket, { id: user_id }),
     async publish(message) {
       const { channel, name, data } = message
+      await closeExcluded(channels, teamIdOfChannel(channel), excludedTeamSessions)
       await channels.trigger({ channels: [channel], name, data })
       await closeEndedSockets(channels, message)
     },
@@ -32,4 +42,15 @@ export function embeddedServer(channels: Channels): RealtimeServer {
     drain: () => channels.drain(),
     metrics: () => channels.metrics,
   }
+}
+
+/** A session grows too old for a team, and a member turns off a second factor: nothing tells of either before the next message. */
+async function closeExcluded(
+  channels: Channels,
+  teamId: string | null,
+  excludedTeamSessions: ExcludedTeamSessions,
+): Promise<void> {
+  if (teamId === null) return
+  for (const sessionId of await excludedTeamSessions(teamId))
+    await channels.close('label', teamSessionLabel(teamId, sessionId), closeCodes.reconnect)
 }

@@ -15,8 +15,8 @@ export interface RealtimeServer {
   teamChannelFor(teamId: string, session: SessionRef): string
   /** Binds a socket to a session, whose end closes it. */
   bindSession(socket: string, sessionId: string): Promise<void>
-  /** Binds a socket to a membership, whose end closes it; it may connect again, without the team's channel. */
-  bindMembership(socket: string, teamId: string, userId: string): Promise<void>
+  /** Binds a socket to a membership and a session, whose end closes it; it may connect again, without the team's channel. */
+  bindMembership(socket: string, teamId: string, session: SessionRef): Promise<void>
   authorize(socket: string, channel: string, recover: StreamPosition | undefined): Granted
   authenticate(socket: string, session: SessionRef): { auth: string; user_data: string }
   publish(message: BroadcastMessage): Promise<void>

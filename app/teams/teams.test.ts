@@ -20,7 +20,7 @@ test('a new team is owned by who created it, and listed (TEA-01)', async (t) => 
 
   assert.deepEqual(await roles(foyer), { 'Ada Lovelace': 'owner' })
   const { page } = await laptop.visit('teams.index')
-  const listed = { ...engines, role: 'owner', pictureUrl: null, deletesAt: null }
+  const listed = { ...engines, role: 'owner', pictureUrl: null, deletesAt: null, mayOpen: true }
   assert.deepEqual(page.props['teams'], [listed])
   const shown = await laptop.visitPath('/t/engines')
   assert.partialDeepStrictEqual(shown.page.props['team'], { ...engines, role: 'owner' })

@@ -60,7 +60,7 @@ export const createAccount: Command = {
       return userId
     })
     if (!id) throw new CommandFailed(`${email} already has an account.`)
-    invocation.auditAccount(id)
+    invocation.logAccount(id)
 
     const { origin } = invocation.config
     const nextStep =

@@ -8,8 +8,8 @@ import { type Invocation, CommandFailed } from './command.ts'
 
 export type FoundAccount = Awaited<ReturnType<typeof findAccount>>
 
-/** Finds the account that the first argument names by address or id, and adds it to the audit line. @throws CommandFailed */
-export async function findAccount({ args: [idOrEmail = ''], auditAccount }: Invocation, db: Db) {
+/** Finds the account that the first argument names by address or id, and adds it to the line in operator.log. @throws CommandFailed */
+export async function findAccount({ args: [idOrEmail = ''], logAccount }: Invocation, db: Db) {
   const account = await db
     .selectFrom('users')
     .select([...profileFieldNames, 'id', 'email', 'email_verified_at', 'locked_at'])
@@ -19,7 +19,7 @@ export async function findAccount({ args: [idOrEmail = ''], auditAccount }: Invo
     )
     .executeTakeFirst()
   if (!account) throw new CommandFailed(`There is no account ${idOrEmail}.`)
-  auditAccount(account.id)
+  logAccount(account.id)
   return account
 }
 

@@ -59,7 +59,7 @@ test('irreversible commands ask on a terminal and need --yes elsewhere', async (
   assert.equal(await count(), 0)
 })
 
-test('each command writes an audit line without secrets', async (t) => {
+test('each command writes a line to operator.log, without secrets', async (t) => {
   const { foyer } = await signedInAda(t)
   const foyerCommand = createCli(foyer, { stdin: 'a secret nobody logs\n' })
   await foyerCommand('user:show', ada.email)

@@ -11,7 +11,6 @@ import { auditEvents } from '#app/platform/event-log/audit-stream.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { setHooks } from '#app/platform/hooks/hooks.ts'
 
-import { openOperatorLog } from './operator-log.ts'
 import {
   type Command,
   UsageError,
@@ -22,6 +21,7 @@ import {
 import { commands } from './commands.ts'
 import { confirm } from './confirm.ts'
 import { helpForAllCommands, helpForCommand } from './help.ts'
+import { openOperatorLog } from './operator-log.ts'
 import { type CommandLine, parseCommandLine } from './parse-command-line.ts'
 import { requireDatabaseFile, requireMigrated } from './require-database.ts'
 import { suggest } from './suggest.ts'

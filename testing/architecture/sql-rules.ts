@@ -18,11 +18,11 @@ export function interpolatedSqlValues(tree: SourceTree): string[] {
     )
 }
 
-/** SQL in routes.ts files, which are for HTTP only. */
+/** SQL in the files of routes and their replies, which are for HTTP only. */
 export function sqlInRoutes(tree: SourceTree): string[] {
   const statements = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
   return tree
-    .filter(({ path }) => /^app\/.+\/([a-z-]+-)?routes\.ts$/.test(path))
+    .filter(({ path }) => /^app\/.+\/(([a-z-]+-)?routes|[a-z-]+-reply)\.ts$/.test(path))
     .filter((source) => usesKysely(source) || statements.test(source.text))
     .map(({ path }) => `${path} contains SQL`)
 }

@@ -23,7 +23,7 @@ import {
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
-import { rejectManagedAddressChange } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderAddressChange } from '#app/platform/auth/required-provider.ts'
 import { encryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -110,7 +110,7 @@ export async function completeRecovery(
     const isOpen = await consumeRecovery(tx, { ...recovery, browserSecret, now })
     if (!isLinkOpen || !isOpen) throw new Gone()
     await requireUnlocked(tx, userId)
-    rejectManagedAddressChange(previous.email, email, context.config)
+    rejectRequiredProviderAddressChange(previous.email, email, context.config)
     const had = await setPassword(tx, context, userId, password_hash)
     await replaceAccess(tx, context, actor, { previous, email, had })
     const { mailWriter } = context

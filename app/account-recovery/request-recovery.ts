@@ -7,8 +7,8 @@ import { hasAddress } from '#app/platform/auth/email-owner.ts'
 import { countFailedSignIn } from '#app/platform/auth/record-failed-sign-ins.ts'
 import {
   ProviderRequired,
-  rejectManagedDomain,
-  requireManagedProvider,
+  rejectRequiredProviderDomain,
+  enforceRequiredProvider,
 } from '#app/platform/auth/required-provider.ts'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
@@ -65,7 +65,7 @@ export async function requestRecovery(
   { afterResponse }: { afterResponse: (task: () => Promise<void>) => void },
 ): Promise<RequestedRecovery> {
   const { db, config } = context
-  rejectManagedDomain(form.email, config)
+  rejectRequiredProviderDomain(form.email, config)
   const appCode = form.code ?? ''
   if (appCode === '' && !origin.trustSecrets?.length)
     throw new ValidationError({ code: 'Enter the code from your app.' })
@@ -120,7 +120,7 @@ async function verifyProof(
   const { keys, realNow, config } = context
   const account = await lockAccountRow(tx, userId)
   // An additional address does not tell that the primary one belongs to a provider.
-  await requireManagedProvider(tx, config, userId, null).catch((error: unknown) => {
+  await enforceRequiredProvider(tx, config, userId, null).catch((error: unknown) => {
     throw error instanceof ProviderRequired ? noMatch() : error
   })
   const left = await consumeRecoveryCode(tx, userId, recoveryHashes)

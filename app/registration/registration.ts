@@ -11,7 +11,7 @@ import {
   type OneTimeToken,
 } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
-import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
@@ -61,7 +61,7 @@ export async function register(
   { requester, isCaught }: { requester: CodeRequester | null; isCaught: boolean },
 ): Promise<{ registration: RegistrationCookie; waitingOn: string }> {
   const { name, email } = form
-  rejectManagedDomain(email, context.config)
+  rejectRequiredProviderDomain(email, context.config)
   const password_hash = form.password === null ? null : await hashPassword(form.password)
   const { translator } = context.mailWriter
   const locale = translator.locale === 'en' ? null : translator.locale

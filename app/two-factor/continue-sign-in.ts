@@ -2,7 +2,7 @@ import type { AccountEvents } from '#app/account-events.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
 import { flushFailedSignIns } from '#app/platform/auth/record-failed-sign-ins.ts'
-import { requireManagedProvider } from '#app/platform/auth/required-provider.ts'
+import { enforceRequiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { isRecognized } from '#app/platform/sessions/known-devices.ts'
 import {
@@ -36,7 +36,7 @@ export async function continueSignIn(
   { userId, remembered, by, method, isConfirmed = true, ...account }: FirstFactor,
 ): Promise<SignInResult> {
   const provider = 'linkedAccountId' in by ? by : null
-  await requireManagedProvider(tx, context.config, userId, provider)
+  await enforceRequiredProvider(tx, context.config, userId, provider)
   if (!provider?.hasTrustedFactor) {
     const client = { ...origin, userId }
     if (await needsSecondFactor(tx, context.config, { userId, ...account })) {

@@ -12,8 +12,8 @@ interface LinkedAccount {
   provider: string
 }
 
-/** Whether the account has API tokens, and its domain leaves it to this provider who has an account. */
-export async function governsApiTokens(
+/** Whether the account has API tokens and this provider is required for its domain, so that closing the account there revokes them. */
+export async function shouldRevokeApiTokens(
   db: Db,
   { config, features }: Pick<FeatureJobServices, 'config' | 'features'>,
   { user_id: userId, provider }: LinkedAccount,
@@ -31,12 +31,12 @@ export async function governsApiTokens(
 }
 
 /** Revokes the API tokens of an account that its provider has closed. The caller has locked the account's row. */
-export async function revokeGovernedTokens(
+export async function revokeTokensOfClosedAccount(
   tx: Tx,
   services: FeatureJobServices,
   account: LinkedAccount,
 ): Promise<void> {
-  if (!(await governsApiTokens(tx, services, account))) return
+  if (!(await shouldRevokeApiTokens(tx, services, account))) return
   const { features, keys, clock, config, mailWriterFor } = services
   const now = clock.now()
   const actor = systemActor(account.user_id, now)

@@ -18,9 +18,9 @@ import { emailDomainProblem } from '#app/platform/validation/email-domains.ts'
 import { personName } from '#app/platform/validation/form-fields.ts'
 import { continueSignIn, type SignInResult } from '#app/two-factor/two-factor.ts'
 
-import { adoptAccount } from './adopt-account.ts'
 import type { Identity } from './identity.ts'
 import { insertLinkedAccount } from './link-account.ts'
+import { linkRequiredProvider } from './link-required-provider.ts'
 import { accountCreatedNotice } from './notices.mail.ts'
 import { keepRefreshToken } from './refresh-tokens.ts'
 import { hasTrustedFactor } from './trusted-factor.ts'
@@ -42,7 +42,7 @@ interface SignedIn {
 
 /**
  * Opens the account that the identity is linked to, or creates one. An address alone never opens an account: its user
- * at the provider need not be its owner here. Only the operator can say otherwise, see `adoptAccount`.
+ * at the provider need not be its owner here. Only the operator can say otherwise, see `linkRequiredProvider`.
  *
  * @throws AccountLocked, ProviderRequired
  */
@@ -143,9 +143,12 @@ async function createAccount(
   if (owner) {
     const isAuthority = requiredProvider(address.email, config)?.id === provider.id
     if (!isAuthority || !owner.isPrimary) return { refused: 'exists' }
-    const adopted = await adoptAccount(tx, context, origin, { ...signedIn, userId: owner.id })
-    return adopted
-      ? openAccount(tx, context, origin, { ...signedIn, ...adopted })
+    const linked = await linkRequiredProvider(tx, context, origin, {
+      ...signedIn,
+      userId: owner.id,
+    })
+    return linked
+      ? openAccount(tx, context, origin, { ...signedIn, ...linked })
       : { refused: 'unproved' }
   }
   // The operator invited the address, and the provider says whose it is.

@@ -19,7 +19,7 @@ import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import type { StartedSession } from '#app/platform/sessions/start-session.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { codeInput, emailInput } from '#app/platform/validation/form-fields.ts'
-import { reportCopiedTrust, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
+import { revokeOnSecretReuse, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
 import { consumeRecoveryCode, possibleHashes, verifyCode } from '#app/two-factor/two-factor.ts'
 
 import { recoveryCodeKnownNotice } from './notices.mail.ts'
@@ -77,7 +77,7 @@ export async function requestRecovery(
   const secret = newSecret()
   const result = await inTransaction(db, async (tx) => {
     const verified = await verifyProof(tx, context, origin, proof)
-    await reportCopiedTrust(tx, context, { ...origin, userId })
+    await revokeOnSecretReuse(tx, context, { ...origin, userId })
     const requested = { userId, browserSecret: secret, ...verified }
     return { ...(await storeRecovery(tx, context, origin, requested)), trust: verified.trust }
   }).catch((error: unknown) => {
@@ -144,6 +144,6 @@ async function countKnownCode(
     const actor = { ...origin, userId, sessionId: null }
     await countFailedSignIn(tx, userId, origin, 'code')
     await sendSecurityNotice(tx, context, actor, recoveryCodeKnownNotice())
-    await reportCopiedTrust(tx, context, { ...origin, userId })
+    await revokeOnSecretReuse(tx, context, { ...origin, userId })
   })
 }

@@ -10,7 +10,7 @@ import {
   type StartedSession,
   startSession,
 } from '#app/platform/sessions/start-session.ts'
-import { reportCopiedTrust, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
+import { revokeOnSecretReuse, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
 
 import { challengeSignIn } from './challenge-sign-in.ts'
 import { type ChallengeKind, type NewChallenge, startChallenge } from './challenge.ts'
@@ -40,7 +40,7 @@ export async function continueSignIn(
   if (!provider?.hasTrustedFactor) {
     const client = { ...origin, userId }
     if (await needsSecondFactor(tx, context.config, { userId, ...account })) {
-      await reportCopiedTrust(tx, context, client)
+      await revokeOnSecretReuse(tx, context, client)
       const trust = await useTrustedDevice(tx, context.config, client)
       if (trust) {
         const session = {

@@ -61,7 +61,7 @@ function openOrCreate(context: ActionContext, origin: RequestOrigin, signedIn: S
   return inTransaction(context.db, async (tx) => {
     const linked = await useLinkedAccount(tx, origin, signedIn)
     return linked
-      ? openAccount(tx, context, origin, { ...signedIn, ...linked })
+      ? signInToLinkedAccount(tx, context, origin, { ...signedIn, ...linked })
       : createAccount(tx, context, origin, signedIn)
   })
 }
@@ -110,7 +110,7 @@ interface LinkedSignIn extends SignedIn {
   user: LockedAccountRow
 }
 
-async function openAccount(
+async function signInToLinkedAccount(
   tx: Tx,
   context: ActionContext,
   origin: RequestOrigin,
@@ -148,7 +148,7 @@ async function createAccount(
       userId: owner.id,
     })
     return linked
-      ? openAccount(tx, context, origin, { ...signedIn, ...linked })
+      ? signInToLinkedAccount(tx, context, origin, { ...signedIn, ...linked })
       : { refused: 'unproved' }
   }
   // The operator invited the address, and the provider says whose it is.

@@ -33,7 +33,7 @@ export {
   registerInvited,
   requireInvitedForm,
 } from './invited-registration.ts'
-export { openAccount } from './open-account.ts'
+export { createAccountAndSignIn } from './create-account.ts'
 export { invitationForm, invitationPasskeyForm } from './register-form.ts'
 
 /** The registering browser's guest session data. */

@@ -20,7 +20,7 @@ import type { StartedSession } from '#app/platform/sessions/start-session.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { codeInput, emailInput } from '#app/platform/validation/form-fields.ts'
 import { revokeOnSecretReuse, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
-import { consumeRecoveryCode, possibleHashes, verifyCode } from '#app/two-factor/two-factor.ts'
+import { consumeRecoveryCode, hashWithEachSalt, verifyCode } from '#app/two-factor/two-factor.ts'
 
 import { recoveryCodeKnownNotice } from './notices.mail.ts'
 import { storeRecovery } from './store-recovery.ts'
@@ -70,7 +70,7 @@ export async function requestRecovery(
   if (appCode === '' && !origin.trustSecrets?.length)
     throw new ValidationError({ code: 'Enter the code from your app.' })
   const userId = await findAccount(db, form.email)
-  const recoveryHashes = await possibleHashes(db, userId, form.recovery_code)
+  const recoveryHashes = await hashWithEachSalt(db, userId, form.recovery_code)
   if (userId === null) throw noMatch()
 
   const proof = { userId, recoveryHashes, appCode }

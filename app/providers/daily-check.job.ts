@@ -146,8 +146,8 @@ async function endAccess(services: Services, account: DueAccount): Promise<void>
   await inTransaction(db, async (tx) => {
     const none = { refresh_token_sealed: null, next_check_at: null }
     if (!(await replaceToken(tx, account, none))) return
-    const of = { linkedAccountId: id, userId, now: clock.now() }
-    await endSessionsStartedWith(tx, of, 'provider-refused')
+    const ended = { linkedAccountId: id, userId, now: clock.now() }
+    await endSessionsStartedWith(tx, ended, 'provider-refused')
     await revokeTokensOfClosedAccount(tx, services, account)
     log.info({ provider, account: id }, 'provider refused a linked account; its access ended')
   })

@@ -1,6 +1,6 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { isRecognized } from '#app/platform/sessions/known-devices.ts'
+import { isKnownOrSimilarDevice } from '#app/platform/sessions/known-devices.ts'
 
 import { type NewChallenge, startChallenge } from './challenge.ts'
 import { notifyOfUnansweredChallenges } from './unanswered-challenges.ts'
@@ -11,7 +11,7 @@ export async function challengeSignIn(
   context: ActionContext,
   signIn: NewChallenge,
 ): Promise<{ secret: string }> {
-  const isKnownDevice = await isRecognized(tx, signIn)
+  const isKnownDevice = await isKnownOrSimilarDevice(tx, signIn)
   const challenge = await startChallenge(tx, { ...signIn, isKnownDevice })
   const { by } = signIn
   if (!isKnownDevice && 'enteredEmailKey' in by)

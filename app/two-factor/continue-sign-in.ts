@@ -4,7 +4,7 @@ import type { RequestOrigin } from '#app/platform/actor.ts'
 import { flushFailedSignIns } from '#app/platform/auth/record-failed-sign-ins.ts'
 import { enforceRequiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { isRecognized } from '#app/platform/sessions/known-devices.ts'
+import { isKnownOrSimilarDevice } from '#app/platform/sessions/known-devices.ts'
 import {
   type NewSession,
   type StartedSession,
@@ -79,7 +79,7 @@ async function needsDeviceCode(
   { by, ...client }: RequestOrigin & Pick<FirstFactor, 'userId' | 'by'>,
 ): Promise<boolean> {
   const isPassword = 'enteredEmailKey' in by
-  return config.newDeviceCode && isPassword && !(await isRecognized(tx, client))
+  return config.newDeviceCode && isPassword && !(await isKnownOrSimilarDevice(tx, client))
 }
 
 async function openSession(

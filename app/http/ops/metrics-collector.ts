@@ -7,7 +7,7 @@ import { addCounts, type Metrics, MetricsSchema } from './retired-counts.ts'
 /** A worker wants the figures of all, and sends its own. */
 const ScrapeSchema = z.object({ scrape: z.number(), metrics: MetricsSchema })
 /** The primary process asks the others. */
-export const OrderSchema = z.object({ collect: z.number() })
+export const CollectSchema = z.object({ collect: z.number() })
 const ReportSchema = z.object({ collect: z.number(), metrics: MetricsSchema })
 /** The figures of the others. */
 export const ScrapeResultSchema = z.object({ scrape: z.number(), others: z.array(MetricsSchema) })

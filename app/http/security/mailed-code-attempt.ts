@@ -11,7 +11,10 @@ import {
   wrongCodeMessage,
 } from '#app/platform/auth/mailed-codes.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
-import { isDeviceOf, isKnownDevice } from '#app/platform/sessions/known-devices.ts'
+import {
+  isKnownDeviceOfAccount,
+  isKnownDeviceOfAddress,
+} from '#app/platform/sessions/known-devices.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { browserId } from './browser-id.ts'
@@ -41,7 +44,7 @@ export async function checkEnteredCode(
     accountKey: key,
     limits: codeGuessLimits,
     field: 'code',
-    isKnownDevice: (account, device) => isKnownDevice(db, account, device),
+    isKnownDevice: (account, device) => isKnownDeviceOfAddress(db, account, device),
   }
   await rateLimit(app, request, attempt)
   const ofAccount = await attemptAtAccount(app, key)
@@ -61,7 +64,7 @@ async function attemptAtAccount({ db }: App, key: string): Promise<Attempt> {
     action: 'mailed-code-of-account',
     accountKey: owner?.id ?? key,
     limits: { ...codeGuessLimits, perIpAndAccount: [] },
-    isKnownDevice: (account, device) => isDeviceOf(db, account, device),
+    isKnownDevice: (account, device) => isKnownDeviceOfAccount(db, account, device),
   }
 }
 

@@ -169,6 +169,6 @@ const hashQueue = hashLimits({ workers: 1 })
 const limited = concurrencyLimit(hashQueue)
 
 /** Call at the start of a process that shares the machine with other workers. */
-export function shareCoresAmong(workers: number): void {
+export function divideHashCapacity(workers: number): void {
   Object.assign(hashQueue, hashLimits({ workers }))
 }

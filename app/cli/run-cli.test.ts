@@ -204,7 +204,7 @@ test('failed mails are listed and can be retried', async (t) => {
   const all = await foyerCommand('jobs:retry', '--all', '--yes')
   const unknown = await foyerCommand('jobs:retry', 'nothing')
 
-  assert.match(listed.out, /1 failed for good.+mail.+No\./s)
+  assert.match(listed.out, /1 failed permanently.+mail.+No\./s)
   assert.deepEqual([all.status, unknown.status], [0, 1])
   assert.equal((await foyer.mails()).length, before + 1)
 })

@@ -67,7 +67,7 @@ export const revokeInvitation: Command = {
     const { db } = await invocation.database()
     const isRevoked = await inTransaction(db, (tx) => revoke(tx, invocation, key))
     if (!isRevoked) throw new CommandFailed(`${email} has no open invitation.`)
-    const lines = [`The invitation of ${email} is revoked. Its link no longer works.`]
+    const lines = [`The invitation to ${email} is revoked. Its link no longer works.`]
     return { data: { email, revoked: true }, lines }
   },
 }

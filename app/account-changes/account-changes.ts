@@ -32,7 +32,7 @@ export const ChangeAccountForm = z.object({
   reason: nameField('Enter a reason. The owner of the account sees it.'),
 })
 
-/** An administrator is told, unlike a stranger, that no mail was sent. */
+/** Shown to administrators only: strangers never learn that no mail was sent. */
 export const tooManyMails = 'This address got many emails lately. Try again later.'
 
 export type AccountChange = (context: ActionContext, actor: Actor) => Promise<void>
@@ -97,7 +97,7 @@ async function sendVerificationFor(tx: Tx, context: ActionContext, actor: Actor)
   await recordEvent(tx, actor, 'address.verification-sent', { email: user.email })
 }
 
-/** Support does not undo what the operator did on the command line. Of services, their API requires the right. @throws Forbidden */
+/** @throws Forbidden when support would undo a lock by the operator. For services the management API checks the permission. */
 async function requireRightToUnlock(tx: Tx, { userId, performedBy }: Actor): Promise<void> {
   if (!(await isLockedByOperator(tx, userId)) || performedBy?.kind === 'service') return
   const administrator = await tx
@@ -109,7 +109,7 @@ async function requireRightToUnlock(tx: Tx, { userId, performedBy }: Actor): Pro
   if (!permissions.includes('accounts.edit')) throw new Forbidden()
 }
 
-/** @throws ValidationError when a password would let nobody in */
+/** @throws ValidationError when the account is locked, or must sign in with a provider */
 async function requireUsablePassword(
   tx: Tx,
   { config }: Pick<ActionContext, 'config'>,

@@ -110,7 +110,7 @@ interface VerifiedProof {
   trust: StartedSession['trust'] | null
 }
 
-/** Checks both also when the first is wrong, so that the time does not tell which. @throws ValidationError, OnlyCodeMatches */
+/** Checks both factors even if the first is wrong, so that the response time does not reveal which. @throws ValidationError, OnlyCodeMatches */
 async function verifyProof(
   tx: Tx,
   context: ActionContext,
@@ -134,7 +134,7 @@ async function verifyProof(
   return { left, factor: isCode ? 'code' : 'trusted-device', trust }
 }
 
-/** The owner learns that somebody has one of their recovery codes. */
+/** Counts the failure, and notifies the owner that somebody has one of their recovery codes. */
 async function countKnownCode(
   context: ActionContext,
   origin: RequestOrigin,

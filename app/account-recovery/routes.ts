@@ -113,7 +113,7 @@ function addressRoute(app: App) {
   })
 }
 
-/** A code stands for the link of its mail, in the browser that waits. */
+/** Accepts the mailed code in place of the link, in the browser that requested it. */
 function codeRoute(app: App) {
   app.route({
     ...routeOptions('account-recovery.code'),

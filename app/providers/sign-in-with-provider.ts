@@ -27,7 +27,8 @@ import { hasTrustedFactor } from './trusted-factor.ts'
 
 /**
  * `unverified`: the provider does not vouch for the address. `exists`: another way into the account of that address has to
- * come first. `unproved`: that is impossible, and nobody has shown that the account is this person's.
+ * come first. `unproved`: the required provider cannot be linked, because the address was never verified or another identity is linked
+ * already.
  */
 export type ProviderRefusal = 'unverified' | 'exists' | 'closed' | 'unproved'
 

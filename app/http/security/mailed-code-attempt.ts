@@ -57,7 +57,7 @@ export async function checkEnteredCode(
   return found
 }
 
-/** Its limit never shows: it would tell which addresses belong to one account. */
+/** An attempt at the codes of the whole account. Its limit is reported as a wrong code, so as not to reveal which addresses belong together. */
 async function attemptAtAccount({ db }: App, key: string): Promise<Attempt> {
   const owner = await emailOwner(db, key)
   return {
@@ -72,7 +72,7 @@ function wrongCode(): never {
   throw new ValidationError({ code: wrongCodeMessage })
 }
 
-/** Leads to the page of the link for which an entered code stands. @throws ValidationError */
+/** Exchanges an entered code for its mailed link, and redirects there. @throws ValidationError */
 export async function openLinkByCode(
   app: App,
   {

@@ -1,4 +1,5 @@
 import { systemActor } from '#app/platform/actor.ts'
+import { hasApiAccess } from '#app/platform/auth/api-access.ts'
 import { requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import type { FeatureJobServices } from '#app/platform/feature.ts'
@@ -23,9 +24,7 @@ export async function shouldRevokeApiTokens(
     .selectFrom('users')
     .select('email')
     .where('id', '=', userId)
-    .where(({ exists, or }) =>
-      or(features.flatMap(({ access }) => (access ? exists(access.rows(db, userId)) : []))),
-    )
+    .where(hasApiAccess(features, db, userId))
     .executeTakeFirst()
   return owner !== undefined && requiredProvider(owner.email, config)?.id === provider
 }

@@ -20,6 +20,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { nameField } from '#app/platform/validation/form-fields.ts'
@@ -90,8 +91,7 @@ async function sendVerificationFor(tx: Tx, context: ActionContext, actor: Actor)
     .where('email_verified_at', 'is', null)
     .executeTakeFirst()
   if (!user) throw new ValidationError({ reason: 'The address is already confirmed.' })
-  const translator = context.mailWriter.translatorFor(user.locale)
-  const mailWriter = { ...context.mailWriter, translator }
+  const mailWriter = inLanguageOf(context.mailWriter, user.locale)
   if (!(await sendVerification({ ...context, db: tx, mailWriter }, user, null)))
     throw new ValidationError({ reason: tooManyMails })
   await recordEvent(tx, actor, 'address.verification-sent', { email: user.email })

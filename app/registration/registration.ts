@@ -15,7 +15,7 @@ import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provid
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
-import { recipientOf } from '#app/platform/mail/mail-writer.ts'
+import { inLanguageOf, recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { registrationChannel } from '#app/platform/realtime/channel-names.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
@@ -136,7 +136,7 @@ async function storeAndMail(
       now,
     })
     const mail = owner
-      ? alreadyRegisteredMail({ ...mailWriter, translator: mailWriter.translatorFor(owner.locale) })
+      ? alreadyRegisteredMail(inLanguageOf(mailWriter, owner.locale))
       : confirmRegistrationMail(mailWriter, verificationPath({ id, secret }), code)
     const recipient = recipientOf(owner ?? pending)
     await (maySend ? mailWriter.send(tx, recipient, mail) : mailWriter.drop(tx, recipient, mail))

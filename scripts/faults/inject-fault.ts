@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { copyClient } from '#testing/http-client.ts'
 import {
-  logsAreWhole,
+  areLogsIntact,
   lostWrites,
   type ServerSettings,
   signInAccounts,

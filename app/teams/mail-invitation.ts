@@ -33,7 +33,6 @@ export async function mailInvitation(
   const invited = { type: 'team-invited', data: { team: team.name } } as const
   if (owner && !(await memberOf(tx, team.id, owner.id)))
     await notify(tx, { userId: owner.id, sessionId: null, now }, invited)
-  const translator = mailWriter.translatorFor(owner?.locale ?? null)
   const expiresAt = now + teamInvitationLifetimeMs
   const mail = teamInvitationMail(inLanguageOf(mailWriter, owner?.locale ?? null), {
     team: team.name,

@@ -83,7 +83,7 @@ export interface AccountEvents extends FeatureEvents {
     remembered: boolean
     /** The sign-in counts as a confirmation. */
     confirmed?: boolean
-    /** However active. Before, every session ended after 90 days. */
+    /** The maximum end of the session. Missing in older events, when every session ended after 90 days. */
     endsAt?: string
     /** After a sign-in at a provider: its name, and the linked account that opened the account. */
     provider?: string

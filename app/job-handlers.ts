@@ -73,8 +73,8 @@ const externalKinds = ['webhook-delivery', 'after-hooks', 'provider-check', 'tea
 export const maxExternalJobs = 10
 
 /**
- * One runner for most kinds and one for urgent kinds only, so that long exports do not delay mail. Those that wait for others
- * have one of their own, since nobody knows for how long.
+ * One runner for most kinds, and one for urgent kinds only, so that long exports do not delay mail. Kinds that wait for external
+ * servers have a third one, because their duration is unbounded.
  */
 export function jobRunners(services: JobServices): JobRunner[] {
   const runnerFor = (isTaken: (kind: string) => boolean, maxJobs?: number) => {

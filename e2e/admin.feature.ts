@@ -86,7 +86,7 @@ function addFailedJob({ storageDir }: TestServer): void {
   database.close()
 }
 
-/** With a message that failed for good. @returns the id of the endpoint */
+/** With a message that failed permanently. @returns the id of the endpoint */
 async function addWebhook({ foyer }: TestUser): Promise<string> {
   await runOperatorCommand(foyer, 'webhook:create', 'https://example.com/hook')
   const database = new DatabaseSync(join(foyer.storageDir, 'foyer.sqlite'), { timeout: 30_000 })

@@ -63,7 +63,7 @@ const defaultPages: FakeServer['pages'] = {
       accounts: [],
       addedTo: null,
       step: 'password',
-      homeProvider: null,
+      providerOfDomain: null,
     },
   },
   '/terms-of-service': { component: 'TermsOfService', props: legalPageProps('What holds here') },

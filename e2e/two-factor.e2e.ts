@@ -61,7 +61,7 @@ test('new recovery codes replace the old ones only after "I\'ve saved the new co
   await page.waitForURL('**/dashboard')
 })
 
-test('turning two-factor off says what is lost, and names the act', async (t) => {
+test('turning two-factor off says what is lost, and names the action', async (t) => {
   const { page, context } = await foyer.visitor(t)
   await enableTwoFactorInUi(page, await createAccount(foyer, context))
   await openPage(page, '/user/profile/security')

@@ -29,8 +29,8 @@ async function runBoth(dialect: string, release: Release, url?: string): Promise
   console.log(
     `${dialect}: ${release.version} beside this version, which migrated and listened in ${report.startSeconds.toFixed(1)} s. ` +
       `${requests} requests, ${acknowledged.length} changes acknowledged, ${lost.length} lost, errors ${JSON.stringify(errors)}, ` +
-      `slowest ${Math.round(slowestMs)} ms, event logs ${report.logsAreWhole ? 'whole' : 'BROKEN'}`,
+      `slowest ${Math.round(slowestMs)} ms, event logs ${report.areLogsIntact ? 'whole' : 'BROKEN'}`,
   )
   const isHealthy = Object.keys(errors).length === 0 && hanging === 0 && leaks.length === 0
-  return isHealthy && lost.length === 0 && acknowledged.length > 0 && report.logsAreWhole
+  return isHealthy && lost.length === 0 && acknowledged.length > 0 && report.areLogsIntact
 }

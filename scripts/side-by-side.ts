@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { readReleases } from '#app/platform/db/releases.ts'
 import { freePort } from '#testing/free-port.ts'
-import { logsAreWhole, lostWrites, signInEach, writeAccounts } from '#testing/load-accounts.ts'
+import { areLogsIntact, lostWrites, signInEach, writeAccounts } from '#testing/load-accounts.ts'
 import { startLoadBalancer } from '#testing/load-balancer.ts'
 import { LoadGenerator, type LoadReport } from '#testing/load-generator.ts'
 
@@ -29,7 +29,7 @@ export interface SideBySideReport extends LoadReport {
   /** Until everybody had a change confirmed once the old version had stopped; null when that took too long. */
   healedAfterSeconds: number | null
   lost: string[]
-  logsAreWhole: boolean
+  areLogsIntact: boolean
 }
 
 const [lastVersion = '', { commit: lastCommit = `v${lastVersion}` } = {}] =
@@ -95,9 +95,9 @@ export async function runSideBySide(
   await sleep(2000)
   const report = await load.stop()
   const lost = await lostWrites(settings, report.acknowledged)
-  const isWhole = await logsAreWhole(settings)
+  const isWhole = await areLogsIntact(settings)
   await newServer.stop()
-  return { ...report, startSeconds, healedAfterSeconds, lost, logsAreWhole: isWhole }
+  return { ...report, startSeconds, healedAfterSeconds, lost, areLogsIntact: isWhole }
 }
 
 async function startServer(owner: Owner, folder: string, settings: Record<string, string>) {

@@ -21,17 +21,17 @@ const servicesAreRequired = process.env['REQUIRE_SERVICES'] === '1'
 
 const paths = process.argv.slice(2)
 const tests = selectTests(paths)
-// Twice the cores: a test often waits, for a database, a timer or a process that it started.
+// More than the cores: a test often waits for a database, a timer or a process that it started.
 const concurrency = 4
 const waitForSlot = concurrencyLimit({ concurrency, maxQueued: Infinity })
 const timeoutMs = 60_000
 const maxFilesPerProcess = { inNode: 40, inBrowser: 14 }
 
-/** It waits most of the time, for servers that it breaks, so it takes no slot from others. */
+/** Takes no slot: it mostly waits for servers that it breaks. */
 const faultTests = /scripts\/faults\/faults\.test\.ts$/
 
-/** It takes longest, so it starts first and no process waits for it at the end. */
-const walkOverAllPages = /accessibility\.e2e\.ts$/
+/** Starts first, so that no process waits for it at the end. */
+const longestTest = /accessibility\.e2e\.ts$/
 
 // Node need not compile again for the next two hundred files what it has compiled for one.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
@@ -113,9 +113,9 @@ async function runInNode(
 async function testInChromium(): Promise<void> {
   const path = await chromiumPath
   if (!path) return reportMissingService(chromiumInstallHint)
-  const walk = tests.inBrowser.filter((file) => walkOverAllPages.test(file))
-  const others = tests.inBrowser.filter((file) => !walkOverAllPages.test(file))
-  const groups = [walk, ...split(others, maxFilesPerProcess.inBrowser)].filter(
+  const longest = tests.inBrowser.filter((file) => longestTest.test(file))
+  const others = tests.inBrowser.filter((file) => !longestTest.test(file))
+  const groups = [longest, ...split(others, maxFilesPerProcess.inBrowser)].filter(
     (files) => files.length > 0,
   )
   const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: findHeadlessShell() ?? path }

@@ -7,7 +7,7 @@ import {
   longFunctions,
   unjustifiedSuppressions,
 } from './architecture/code-limits.ts'
-import { freeRelativeComments } from './architecture/comment-rules.ts'
+import { freeRelatives } from './architecture/comment-rules.ts'
 import {
   crowdedTopLevel,
   fileCycles,
@@ -218,11 +218,12 @@ checkRule('no regular expression can backtrack catastrophically (1.3.12)', catas
 test('finds the regular expressions in the code', () =>
   assert.ok(sourceTree.flatMap(regexesIn).length > 500))
 
-checkRule('no comment opens with a free "who" or "what"', freeRelativeComments, {
+checkRule('no comment or test title opens with a free "who" or "what"', freeRelatives, {
   'app/one/one.ts': '/** What the server sends. */',
   'app/two/two.ts': '/**\n * Sends it.\n *\n * @param it  What is sent\n */',
   'web/three.tsx': '// Whoever has the link.',
   'testing/four.ts': 'call() // Who asked for it',
+  'app/five/five.test.ts': "test('who asks gets it', () => {})",
 })
 
 checkRule('no rule is suppressed without a reason', unjustifiedSuppressions, {

@@ -99,8 +99,8 @@ export async function lostWrites(
   }
 }
 
-/** Whether every event log is without gap and forgery, so that no transaction was stored by half. */
-export async function logsAreWhole(variables: ServerSettings): Promise<boolean> {
+/** Whether every event log is complete and genuine, which shows that no transaction was stored partially. */
+export async function areLogsIntact(variables: ServerSettings): Promise<boolean> {
   const { json } = await runCliCommand(['history:verify', '--json'], { variables, clock })
   return json['whole'] === true
 }

@@ -16,7 +16,7 @@ export async function readNotifications(
 export const titlesOf = async (browser: TestBrowser) =>
   (await readNotifications(browser)).rows.map(({ title }) => title)
 
-/** The list behind the bell, which a page reads when it opens. */
+/** The list of the notification menu, which a page reads when it opens. */
 export async function readMenu(browser: TestBrowser): Promise<unknown> {
   const { page } = await browser.visitPath('/dashboard', {
     headers: {

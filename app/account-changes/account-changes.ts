@@ -20,6 +20,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { nameField } from '#app/platform/validation/form-fields.ts'
@@ -32,7 +33,7 @@ export const ChangeAccountForm = z.object({
   reason: nameField('Enter a reason. The owner of the account sees it.'),
 })
 
-/** An administrator is told, unlike a stranger, that no mail was sent. */
+/** Shown to administrators only: strangers never learn that no mail was sent. */
 export const tooManyMails = 'This address got many emails lately. Try again later.'
 
 export type AccountChange = (context: ActionContext, actor: Actor) => Promise<void>
@@ -90,14 +91,13 @@ async function sendVerificationFor(tx: Tx, context: ActionContext, actor: Actor)
     .where('email_verified_at', 'is', null)
     .executeTakeFirst()
   if (!user) throw new ValidationError({ reason: 'The address is already confirmed.' })
-  const translator = context.mailWriter.translatorFor(user.locale)
-  const mailWriter = { ...context.mailWriter, translator }
+  const mailWriter = inLanguageOf(context.mailWriter, user.locale)
   if (!(await sendVerification({ ...context, db: tx, mailWriter }, user, null)))
     throw new ValidationError({ reason: tooManyMails })
   await recordEvent(tx, actor, 'address.verification-sent', { email: user.email })
 }
 
-/** Support does not undo what the operator did on the command line. Of services, their API requires the right. @throws Forbidden */
+/** @throws Forbidden when support would undo a lock by the operator. For services the management API checks the permission. */
 async function requireRightToUnlock(tx: Tx, { userId, performedBy }: Actor): Promise<void> {
   if (!(await isLockedByOperator(tx, userId)) || performedBy?.kind === 'service') return
   const administrator = await tx
@@ -109,7 +109,7 @@ async function requireRightToUnlock(tx: Tx, { userId, performedBy }: Actor): Pro
   if (!permissions.includes('accounts.edit')) throw new Forbidden()
 }
 
-/** @throws ValidationError when a password would let nobody in */
+/** @throws ValidationError when the account is locked, or must sign in with a provider */
 async function requireUsablePassword(
   tx: Tx,
   { config }: Pick<ActionContext, 'config'>,

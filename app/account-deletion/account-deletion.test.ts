@@ -250,7 +250,7 @@ test('a repeated deletion job erases the account once (F03)', async (t) => {
   assert.equal(receipts.length, 1)
 })
 
-test('an account is erased even if its deletion job was dead-lettered', async (t) => {
+test('an account is erased even if its deletion job failed permanently', async (t) => {
   const { foyer } = await adaPendingDeletion(t)
   await foyer.db
     .updateTable('jobs')

@@ -20,7 +20,7 @@ import { deletionJobKeys, pendingDeletion } from './pending-deletion.ts'
 
 const purpose = 'return'
 
-/** Cancels the deletion. @throws Gone when the grace period is over */
+/** @throws Gone when the grace period is over */
 export async function cancelDeletion(context: ActionContext, actor: Actor): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     if (!(await keepAccount(tx, actor, 'page'))) throw new Gone()

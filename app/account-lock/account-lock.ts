@@ -54,7 +54,7 @@ export async function unlockAccount(tx: Tx, actor: Actor, by: LockedBy): Promise
   return true
 }
 
-/** Whether the operator's command locked the account last; true if its log does not say. */
+/** Whether the latest lock came from the command line; true when no such event is found. */
 export async function isLockedByOperator(tx: Tx, userId: string): Promise<boolean> {
   const lock = await tx
     .selectFrom('events')

@@ -23,7 +23,7 @@ import {
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
-import { rejectManagedAddressChange } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderAddressChange } from '#app/platform/auth/required-provider.ts'
 import { encryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -110,9 +110,9 @@ export async function completeRecovery(
     const isOpen = await consumeRecovery(tx, { ...recovery, browserSecret, now })
     if (!isLinkOpen || !isOpen) throw new Gone()
     await requireUnlocked(tx, userId)
-    rejectManagedAddressChange(previous.email, email, context.config)
-    const had = await setPassword(tx, context, userId, password_hash)
-    await replaceAccess(tx, context, actor, { previous, email, had })
+    rejectRequiredProviderAddressChange(previous.email, email, context.config)
+    const hadPassword = await setPassword(tx, context, userId, password_hash)
+    await replaceAccess(tx, context, actor, { previous, email, hadPassword })
     const { mailWriter } = context
     await mailWriter.send(tx, previous, recoveredMail(mailWriter, previous.locale))
     await sendSecurityNotice(tx, context, actor, recoveryCompletedNotice())
@@ -139,7 +139,7 @@ interface NewAccess {
   previous: PreviousAddress
   /** Proved by the link. */
   email: string
-  had: boolean
+  hadPassword: boolean
 }
 
 /** Undo links end too: a thief who reads an earlier mailbox must not take the account back. */
@@ -147,7 +147,7 @@ async function replaceAccess(
   tx: Tx,
   { keys }: ActionContext,
   actor: Actor,
-  { previous, email, had }: NewAccess,
+  { previous, email, hadPassword }: NewAccess,
 ): Promise<void> {
   const { userId } = actor
   await endSessions(tx, actor, { by: 'person', why: 'password-reset' })
@@ -158,7 +158,7 @@ async function replaceAccess(
   await replacePrimaryAddress(tx, actor, { previous, email, restores: true })
   await revokeTokens(tx, userId, 'every')
   const tokensRevoked = await revokeApiAccess(tx, actor, 'password-reset')
-  await recordEvent(tx, actor, 'password.reset', { email, tokensRevoked, had })
+  await recordEvent(tx, actor, 'password.reset', { email, tokensRevoked, had: hadPassword })
   await recordEvent(tx, actor, 'recovery.completed', {})
   await forgetDevices(tx, userId)
   await addKnownDevice(tx, actor)

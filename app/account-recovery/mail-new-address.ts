@@ -9,7 +9,7 @@ import {
   newestToken,
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
-import { rejectManagedAddressChange } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderAddressChange } from '#app/platform/auth/required-provider.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
@@ -46,7 +46,7 @@ export async function mailNewAddress(
     .executeTakeFirstOrThrow()
   if (user.email_key === key)
     throw new ValidationError({ email: 'This is the address you lost. Enter another one.' })
-  rejectManagedAddressChange(user.email, email, config)
+  rejectRequiredProviderAddressChange(user.email, email, config)
   if (!(await maySendMail(limits, { to: email, userId }))) return
 
   await inTransaction(db, async (tx) => {

@@ -7,8 +7,8 @@ import { hasAddress } from '#app/platform/auth/email-owner.ts'
 import { countFailedSignIn } from '#app/platform/auth/record-failed-sign-ins.ts'
 import {
   ProviderRequired,
-  rejectManagedDomain,
-  requireManagedProvider,
+  rejectRequiredProviderDomain,
+  enforceRequiredProvider,
 } from '#app/platform/auth/required-provider.ts'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
@@ -19,8 +19,8 @@ import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import type { StartedSession } from '#app/platform/sessions/start-session.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { codeInput, emailInput } from '#app/platform/validation/form-fields.ts'
-import { reportCopiedTrust, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
-import { consumeRecoveryCode, possibleHashes, verifyCode } from '#app/two-factor/two-factor.ts'
+import { revokeOnSecretReuse, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
+import { consumeRecoveryCode, hashWithEachSalt, verifyCode } from '#app/two-factor/two-factor.ts'
 
 import { recoveryCodeKnownNotice } from './notices.mail.ts'
 import { storeRecovery } from './store-recovery.ts'
@@ -65,19 +65,19 @@ export async function requestRecovery(
   { afterResponse }: { afterResponse: (task: () => Promise<void>) => void },
 ): Promise<RequestedRecovery> {
   const { db, config } = context
-  rejectManagedDomain(form.email, config)
+  rejectRequiredProviderDomain(form.email, config)
   const appCode = form.code ?? ''
   if (appCode === '' && !origin.trustSecrets?.length)
     throw new ValidationError({ code: 'Enter the code from your app.' })
   const userId = await findAccount(db, form.email)
-  const recoveryHashes = await possibleHashes(db, userId, form.recovery_code)
+  const recoveryHashes = await hashWithEachSalt(db, userId, form.recovery_code)
   if (userId === null) throw noMatch()
 
   const proof = { userId, recoveryHashes, appCode }
   const secret = newSecret()
   const result = await inTransaction(db, async (tx) => {
     const verified = await verifyProof(tx, context, origin, proof)
-    await reportCopiedTrust(tx, context, { ...origin, userId })
+    await revokeOnSecretReuse(tx, context, { ...origin, userId })
     const requested = { userId, browserSecret: secret, ...verified }
     return { ...(await storeRecovery(tx, context, origin, requested)), trust: verified.trust }
   }).catch((error: unknown) => {
@@ -110,7 +110,7 @@ interface VerifiedProof {
   trust: StartedSession['trust'] | null
 }
 
-/** Checks both also when the first is wrong, so that the time does not tell which. @throws ValidationError, OnlyCodeMatches */
+/** Checks both factors even if the first is wrong, so that the response time does not reveal which. @throws ValidationError, OnlyCodeMatches */
 async function verifyProof(
   tx: Tx,
   context: ActionContext,
@@ -120,7 +120,7 @@ async function verifyProof(
   const { keys, realNow, config } = context
   const account = await lockAccountRow(tx, userId)
   // An additional address does not tell that the primary one belongs to a provider.
-  await requireManagedProvider(tx, config, userId, null).catch((error: unknown) => {
+  await enforceRequiredProvider(tx, config, userId, null).catch((error: unknown) => {
     throw error instanceof ProviderRequired ? noMatch() : error
   })
   const left = await consumeRecoveryCode(tx, userId, recoveryHashes)
@@ -134,7 +134,7 @@ async function verifyProof(
   return { left, factor: isCode ? 'code' : 'trusted-device', trust }
 }
 
-/** The owner learns that somebody has one of their recovery codes. */
+/** Counts the failure, and notifies the owner that somebody has one of their recovery codes. */
 async function countKnownCode(
   context: ActionContext,
   origin: RequestOrigin,
@@ -144,6 +144,6 @@ async function countKnownCode(
     const actor = { ...origin, userId, sessionId: null }
     await countFailedSignIn(tx, userId, origin, 'code')
     await sendSecurityNotice(tx, context, actor, recoveryCodeKnownNotice())
-    await reportCopiedTrust(tx, context, { ...origin, userId })
+    await revokeOnSecretReuse(tx, context, { ...origin, userId })
   })
 }

@@ -18,7 +18,7 @@ import { NotFound } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
-import { isKnownDevice } from '#app/platform/sessions/known-devices.ts'
+import { isKnownDeviceOfAddress } from '#app/platform/sessions/known-devices.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { chosenEmail, codeInput } from '#app/platform/validation/form-fields.ts'
 
@@ -80,7 +80,7 @@ function requestRoute(app: App) {
         action: 'recover-account',
         accountKey: emailKey(request.body.email),
         limits: requestLimits,
-        isKnownDevice: (account, device) => isKnownDevice(app.db, account, device),
+        isKnownDevice: (account, device) => isKnownDeviceOfAddress(app.db, account, device),
       }
       await rateLimit(app, request, attempt)
       const [context, client] = [request.context(), request.client()]
@@ -113,7 +113,7 @@ function addressRoute(app: App) {
   })
 }
 
-/** A code stands for the link of its mail, in the browser that waits. */
+/** Accepts the mailed code in place of the link, in the browser that requested it. */
 function codeRoute(app: App) {
   app.route({
     ...routeOptions('account-recovery.code'),

@@ -4,6 +4,7 @@ import { hasPasskey, removePasskeys } from '#app/passkeys/passkeys.ts'
 import { createResetLink, keepPreviousPassword } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
+import { hasApiAccess } from '#app/platform/auth/api-access.ts'
 import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
 import { revokeMailedCodes } from '#app/platform/auth/mailed-codes.ts'
 import { revokeTokens } from '#app/platform/auth/one-time-tokens.ts'
@@ -45,14 +46,10 @@ export async function otherAccess(
 }
 
 async function hasTokens(db: Db, userId: string): Promise<boolean> {
-  const found = await Promise.all(
-    features.flatMap(({ access }) =>
-      access
-        ? db.selectNoFrom(({ exists }) => exists(access.rows(db, userId)).as('found')).execute()
-        : [],
-    ),
-  )
-  return found.flat().some((row) => Boolean(row.found))
+  const { found } = await db
+    .selectNoFrom(hasApiAccess(features, db, userId).as('found'))
+    .executeTakeFirstOrThrow()
+  return Boolean(found)
 }
 
 /**

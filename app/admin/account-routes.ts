@@ -127,11 +127,11 @@ export async function asAdministrator(
   logChange(request, target.userId)
 }
 
-/** Other administrators cannot use up what stops somebody in a stranger's account. */
+/** Exempt from the limit per account, so that other administrators cannot block the lock or sign-out of a compromised account. */
 const protectingRoutes: readonly unknown[] = ['admin.account.lock', 'admin.account.end-sessions']
 
 /**
- * For the operator, in a place that no administrator reaches.
+ * Logs a change to the server log, which administrators cannot read or alter.
  *
  * @param target  an id; null for an address without an account, which no log has
  */

@@ -35,7 +35,7 @@ async function failedMessage(t: TestContext) {
   return { foyer, laptop, receiver, id, secret, delivery, post, enable }
 }
 
-test('a message that failed for good is sent again once, with its id (ADM-60)', async (t) => {
+test('a message that failed permanently is sent again once, with its id (ADM-60)', async (t) => {
   const { foyer, laptop, receiver, id, delivery, post } = await failedMessage(t)
   receiver.messages = []
   const { page } = await laptop.visitPath(`/admin/webhooks/${id}?filter=failed`)

@@ -147,7 +147,7 @@ test('a change without a reason is rejected, and changes nothing (ADM-06)', asyn
   assert.deepEqual(await eventsOf(foyer, id), before)
 })
 
-test('support changes no account with a role, and nobody the own one (ADM-07)', async (t) => {
+test('support cannot change an account with a role, nor administrators their own account (ADM-07)', async (t) => {
   const { foyer, laptop, change } = await adminAndAccount(t, 'support')
   await createCli(foyer)('user:role', grace.email, 'admin', '--yes')
   const { id: own } = await foyer.db

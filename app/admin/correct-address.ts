@@ -4,6 +4,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
+import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 /**
@@ -30,9 +31,7 @@ export async function correctAddress(
   const owner = await emailOwner(context.db, key)
   if (owner && owner.id !== actor.userId)
     throw new ValidationError({ email: 'Another account has this address.' })
-  const { mailWriter } = context
-  const translator = mailWriter.translatorFor(user.locale)
-  const inLanguage = { ...context, mailWriter: { ...mailWriter, translator } }
+  const inLanguage = { ...context, mailWriter: inLanguageOf(context.mailWriter, user.locale) }
   if (!(await requestEmailChange(inLanguage, actor, email, null)))
     throw new ValidationError({ email: tooManyMails })
 }

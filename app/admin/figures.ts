@@ -7,7 +7,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { figureDays } from './limits.ts'
 import { type Figure, type FigureName, figureNames } from './pages.ts'
 
-/** Reads at most 120 rows by primary key, however many accounts there are. */
+/** Returns the figures of the last `figureDays` days. Reads them by primary key, one row per day and figure. */
 export async function figures(db: Db, now: number): Promise<Figure[]> {
   const days = daysUntil(now)
   const rows = await db
@@ -52,7 +52,7 @@ async function countDay(db: Db, figure: FigureName, day: number): Promise<void> 
   await db
     .insertInto('daily_figures')
     .values({ day, figure, count })
-    // People who were active on a day and then on the next are only counted on the next, so what is stored may be more.
+    // A session stores its latest activity only, so a later count of the same day can be lower. The higher one stays.
     .onConflict((conflict) =>
       conflict
         .columns(['day', 'figure'])

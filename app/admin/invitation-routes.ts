@@ -67,7 +67,7 @@ export function invitationRoutes(app: App) {
       return respond(
         request,
         reply,
-        request.translator('The invitation of {email} no longer works.', { email }),
+        request.translator('The invitation to {email} no longer works.', { email }),
       )
     },
   })

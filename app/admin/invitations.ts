@@ -14,6 +14,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
 
@@ -93,8 +94,7 @@ export async function inviteAddress(
   { mailWriter, ...context }: ActionContext,
   { email, days, language }: z.output<typeof InviteForm>,
 ): Promise<void> {
-  const translator = mailWriter.translatorFor(language ?? null)
-  const inLanguage = { ...context, mailWriter: { ...mailWriter, translator } }
+  const inLanguage = { ...context, mailWriter: inLanguageOf(mailWriter, language ?? null) }
   const address = { email, key: emailKey(email) }
   const invited = await inTransaction(context.db, (tx) => invite(tx, inLanguage, { address, days }))
   if (!invited) throw new ValidationError({ email: msg('This address already has an account.') })
@@ -112,8 +112,7 @@ export async function resendInvitation(
   { mailWriter, ...context }: ActionContext,
   { email, emailKey: key, locale, days }: Invitation,
 ): Promise<boolean> {
-  const translator = mailWriter.translatorFor(locale)
-  const inLanguage = { ...context, mailWriter: { ...mailWriter, translator } }
+  const inLanguage = { ...context, mailWriter: inLanguageOf(mailWriter, locale) }
   return inTransaction(context.db, async (tx) => {
     const invited = await invite(tx, inLanguage, { address: { email, key }, days })
     // Somebody else has just revoked it.

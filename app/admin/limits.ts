@@ -15,10 +15,8 @@ export const changedAccountLimits: AttemptLimits = {
   perAccount: [20, hour],
 }
 
-/** Accounts on one page of the list. */
 export const accountsPerPage = 25
 
-/** Teams on one page of the list. */
 export const teamsPerPage = 25
 
 /** Members on one page of a team. */

@@ -31,7 +31,7 @@ export interface AdminPages extends AdminTeamPages {
     invitations: ListedAddress[]
     /** For `?before=`; null on the last page. */
     nextInvitations: string | null
-    /** Longest first; null without a waitlist. */
+    /** Those who have waited longest first; null without a waitlist. */
     waitlist: ListedAddress[] | null
     /** For `?after=`; null on the last page. */
     nextWaiting: string | null

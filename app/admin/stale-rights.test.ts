@@ -77,7 +77,7 @@ test('of two administrators who lock or delete each other at the same time, one 
   }
 })
 
-test('the last administrator does not delete the own account, nor the last two at once (ADM-82)', async (t) => {
+test('the last administrator cannot delete their own account, nor the last two at once (ADM-82)', async (t) => {
   const { foyer, laptop, other } = await adminAndAccount(t, 'admin')
   const destroy = async (browser: typeof laptop, confirmation: string) =>
     browser.json('/user', { method: 'DELETE', body: { confirmation } })
@@ -92,13 +92,13 @@ test('the last administrator does not delete the own account, nor the last two a
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [204, 422])
 })
 
-test('without the admin area the last administrator deletes the own account (ADM-82)', async (t) => {
+test('without the admin area the last administrator can delete their own account (ADM-82)', async (t) => {
   const { laptop } = await adminAndAccount(t, 'admin', { ADMIN: 'off' })
   const body = { confirmation: ada.email }
   assert.equal((await laptop.json('/user', { method: 'DELETE', body })).status, 204)
 })
 
-test('who assigns roles gives none that permits more than the own one (ADM-83)', async (t) => {
+test('nobody can assign a role that permits more than their own (ADM-83)', async (t) => {
   const { foyer, id } = await adminAndAccount(t, 'admin')
   const context = actionContext(foyer, foyer.db, foyer.clock.now())
   const assign = (permissions: typeof rolePermissions | ['roles.assign']) =>

@@ -41,7 +41,7 @@ test('an administrator finds a team by its name, URL or id, and sees its members
   })
 })
 
-test('what an administrator changes is in the log of the team and of its owner, with who and why (ADM-76)', async (t) => {
+test('a change by an administrator is in the logs of the team and its owner, with name and reason (ADM-76)', async (t) => {
   const { foyer, laptop, other, id, ownerId, change } = await adminAndTeam(t)
 
   assert.equal(await change('seat-limit', { seat_limit: '3' }), 200)

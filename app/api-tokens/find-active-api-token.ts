@@ -45,14 +45,14 @@ const activeToken = preparedQuery((db: Db, { hash, now }: { hash: string; now: n
       'users.created_at',
     ])
     .select(profileColumns)
-    .where((it) =>
-      it.or([
-        it('token_hash', '=', hash),
-        it.and([it('previous_hash', '=', hash), it('previous_ends_at', '>', now)]),
+    .where(({ eb, or, and }) =>
+      or([
+        eb('token_hash', '=', hash),
+        and([eb('previous_hash', '=', hash), eb('previous_ends_at', '>', now)]),
       ]),
     )
-    .where((it) =>
-      it.or([it('api_tokens.expires_at', 'is', null), it('api_tokens.expires_at', '>', now)]),
+    .where(({ eb, or }) =>
+      or([eb('api_tokens.expires_at', 'is', null), eb('api_tokens.expires_at', '>', now)]),
     )
     .where('revoked_at', 'is', null),
 )

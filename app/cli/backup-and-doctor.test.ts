@@ -171,7 +171,7 @@ test('doctor reports lost events, a wrong key, open permissions, failed mails an
   assert.equal(status, 1)
   for (const expected of [
     /cannot be decrypted/,
-    /failed for good/,
+    /failed permanently/,
     /in the future/,
     /lack events/,
     /chmod 700/,

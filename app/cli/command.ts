@@ -13,7 +13,7 @@ export interface Command {
   details?: string
   options?: Record<string, Option>
   args: { min: number; max: number }
-  /** Rejected when the audit log cannot be written. */
+  /** Whether the command changes something; it is then rejected when operator.log cannot be written. */
   isMutating: boolean
   /** Also runs when the database does not exist yet or has pending migrations. */
   allowsAnyDatabase?: boolean
@@ -37,7 +37,7 @@ export interface Invocation {
   database(): Promise<Database>
   terminal: Terminal
   now: number
-  auditAccount(userId: string): void
+  logAccount(userId: string): void
   /**
    * Asks on the terminal, unless `--yes` is set. @throws CommandFailed for any other answer, or without a terminal
    *

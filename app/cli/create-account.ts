@@ -6,13 +6,12 @@ import { hashPassword } from '#app/platform/auth/password-hash.ts'
 import { passwordProblem } from '#app/platform/auth/password-rules.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { route } from '#app/platform/route.ts'
-import { parseEmail } from '#app/platform/validation/email-address.ts'
 import { nameProblem, normalizeName } from '#app/platform/validation/name-rules.ts'
 import { changeRole } from '#app/roles/roles.ts'
 
 import { cliContext } from './cli-context.ts'
 import { type Command, UsageError, type Invocation, CommandFailed } from './command.ts'
-import { accountLabel, operatorActor } from './find-account.ts'
+import { accountLabel, addressArgument, operatorActor } from './find-account.ts'
 
 const toEnglish = createTranslator(null, 'en')
 
@@ -32,13 +31,11 @@ export const createAccount: Command = {
   args: { min: 1, max: 1 },
   isMutating: true,
   async run(invocation) {
-    const address = parseEmail(invocation.args[0] ?? '')
-    if (!address) throw new UsageError('That does not look like an email address.')
+    const { email } = addressArgument(invocation)
     const name = normalizeName(invocation.optionValue('name') ?? '')
     const problem = nameProblem(name)
     if (problem) throw new UsageError(`--name: ${toEnglish(problem)}`)
 
-    const { email } = address
     const database = await invocation.database()
     const newUser = {
       name,
@@ -60,7 +57,7 @@ export const createAccount: Command = {
       return userId
     })
     if (!id) throw new CommandFailed(`${email} already has an account.`)
-    invocation.auditAccount(id)
+    invocation.logAccount(id)
 
     const { origin } = invocation.config
     const nextStep =

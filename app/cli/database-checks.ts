@@ -76,10 +76,10 @@ async function checkEventLogs({ db }: Database): Promise<CheckResult> {
   const broken = await findLogGaps(db)
   return broken.length > 0
     ? problem(
-        'records',
+        'event-logs',
         `${broken.length} accounts lack events. Run: npm run foyer -- history:verify`,
       )
-    : ok('records', 'No account lacks events.')
+    : ok('event-logs', 'No account lacks events.')
 }
 
 async function checkEncryptionKey({ config }: Invocation, { db }: Database): Promise<CheckResult> {
@@ -144,8 +144,8 @@ async function checkJobs({ now }: Invocation, { db }: Database): Promise<CheckRe
       `${waiting} jobs are waiting, at least one for more than an hour. Is a server running?`,
     )
   return dead > 0
-    ? warning('jobs', `${dead} jobs failed for good. See: npm run foyer -- jobs:list`)
-    : ok('jobs', `${waiting} jobs are waiting, none failed for good.`)
+    ? warning('jobs', `${dead} jobs failed permanently. See: npm run foyer -- jobs:list`)
+    : ok('jobs', `${waiting} jobs are waiting, none failed permanently.`)
 }
 
 /** Sessions from before the setting end with the account's next sign-in. */

@@ -7,7 +7,7 @@ import { formatColumns } from './terminal.ts'
 
 export const listDeadJobs: Command = {
   usage: '',
-  summary: 'lists jobs, such as emails, that failed for good',
+  summary: 'lists jobs, such as emails, that failed permanently',
   details:
     'The payload of a job is encrypted; its kind and the last error are not. Failed jobs are deleted after 30 days.',
   options: { limit: { value: '<number>', help: 'maximum number of jobs, default 50' } },
@@ -18,7 +18,7 @@ export const listDeadJobs: Command = {
     const dead = await failedJobs(db, numberOption(invocation.optionValue('limit'), 50, 1000))
     const counts = await jobCounts(db)
     const lines = [
-      `${counts.waiting} jobs are waiting, ${counts.dead} failed for good.`,
+      `${counts.waiting} jobs are waiting, ${counts.dead} failed permanently.`,
       ...formatColumns(dead.map((job) => [job.id, job.kind, job.failedAt ?? '', job.reason ?? ''])),
     ]
     const jobs = dead.map(({ createdAt, failedAt, ...job }) => ({

@@ -55,7 +55,7 @@ signs in. Either every line is imported or none: a problem is reported with the 
       }
       return created
     })
-    ids.forEach((id) => invocation.auditAccount(id))
+    ids.forEach((id) => invocation.logAccount(id))
     return { data, lines: [`Imported ${added.length} accounts, skipped ${taken.length}.`] }
   },
 }

@@ -2,10 +2,10 @@ import { invitations, invite, revokeInvitation as revoke } from '#app/invitation
 import { defaultInvitationDays, maxInvitationDays } from '#app/invitations/limits.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { type EmailAddress, parseEmail } from '#app/platform/validation/email-address.ts'
 
 import { cliContext } from './cli-context.ts'
 import { type Command, CommandFailed, type Invocation, UsageError } from './command.ts'
+import { addressArgument } from './find-account.ts'
 import { numberOption } from './parse-command-line.ts'
 import { formatColumns } from './terminal.ts'
 
@@ -67,13 +67,7 @@ export const revokeInvitation: Command = {
     const { db } = await invocation.database()
     const isRevoked = await inTransaction(db, (tx) => revoke(tx, invocation, key))
     if (!isRevoked) throw new CommandFailed(`${email} has no open invitation.`)
-    const lines = [`The invitation of ${email} is revoked. Its link no longer works.`]
+    const lines = [`The invitation to ${email} is revoked. Its link no longer works.`]
     return { data: { email, revoked: true }, lines }
   },
-}
-
-function addressArgument({ args }: Invocation): EmailAddress {
-  const address = parseEmail(args[0] ?? '')
-  if (!address) throw new UsageError('That does not look like an email address.')
-  return address
 }

@@ -59,7 +59,7 @@ test('irreversible commands ask on a terminal and need --yes elsewhere', async (
   assert.equal(await count(), 0)
 })
 
-test('each command writes an audit line without secrets', async (t) => {
+test('each command writes a line to operator.log, without secrets', async (t) => {
   const { foyer } = await signedInAda(t)
   const foyerCommand = createCli(foyer, { stdin: 'a secret nobody logs\n' })
   await foyerCommand('user:show', ada.email)
@@ -204,7 +204,7 @@ test('failed mails are listed and can be retried', async (t) => {
   const all = await foyerCommand('jobs:retry', '--all', '--yes')
   const unknown = await foyerCommand('jobs:retry', 'nothing')
 
-  assert.match(listed.out, /1 failed for good.+mail.+No\./s)
+  assert.match(listed.out, /1 failed permanently.+mail.+No\./s)
   assert.deepEqual([all.status, unknown.status], [0, 1])
   assert.equal((await foyer.mails()).length, before + 1)
 })

@@ -11,7 +11,6 @@ import { auditEvents } from '#app/platform/event-log/audit-stream.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { setHooks } from '#app/platform/hooks/hooks.ts'
 
-import { openAuditLog } from './audit-log.ts'
 import {
   type Command,
   UsageError,
@@ -22,6 +21,7 @@ import {
 import { commands } from './commands.ts'
 import { confirm } from './confirm.ts'
 import { helpForAllCommands, helpForCommand } from './help.ts'
+import { openOperatorLog } from './operator-log.ts'
 import { type CommandLine, parseCommandLine } from './parse-command-line.ts'
 import { requireDatabaseFile, requireMigrated } from './require-database.ts'
 import { suggest } from './suggest.ts'
@@ -70,7 +70,7 @@ async function runCommand(args: string[], environment: Environment): Promise<Com
   if (commandLine.flags.has('help')) return textResult(helpForCommand(name, command))
 
   const config = readConfig(environment.variables, { isCli: true })
-  const writeAudit = openCommandAudit(config, command)
+  const writeAudit = openCommandLog(config, command)
   const accounts = new Set<string>()
   const options = [...commandLine.options.keys(), ...commandLine.flags]
   const finish = (status: number) =>
@@ -104,18 +104,18 @@ function findCommand(name: string): Command {
   throw new UsageError(`Unknown command ${name}. ${hint}`)
 }
 
-/** A read-only command also runs without a writable audit log. */
-function openCommandAudit(
+/** A read-only command also runs without a writable operator.log. */
+function openCommandLog(
   { storageDir }: Config,
   { isMutating }: Command,
-): ReturnType<typeof openAuditLog> {
+): ReturnType<typeof openOperatorLog> {
   try {
-    return openAuditLog(storageDir)
+    return openOperatorLog(storageDir)
   } catch (error) {
     if (!isMutating) return () => {}
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandFailed(
-      `The audit log cannot be written, so the command was not run: ${reason}.`,
+      `operator.log cannot be written, so the command was not run: ${reason}.`,
     )
   }
 }
@@ -143,7 +143,7 @@ function createInvocation(
     attributes: environment.attributes ?? attributes,
     terminal,
     now: createClock(config, clock).now(),
-    auditAccount: (userId) => void accounts.add(userId),
+    logAccount: (userId) => void accounts.add(userId),
     confirm: (consequence, requiredAnswer) =>
       confirm({ terminal, flags: commandLine.flags }, consequence, requiredAnswer),
   }

@@ -1,10 +1,10 @@
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { parseEmail } from '#app/platform/validation/email-address.ts'
 import { inviteWaiting, removeFromWaitlist, waitingAddresses } from '#app/waitlist/waitlist.ts'
 
 import { cliContext } from './cli-context.ts'
 import { type Command, CommandFailed, type Invocation, UsageError } from './command.ts'
+import { addressArgument } from './find-account.ts'
 import { numberOption } from './parse-command-line.ts'
 import { formatColumns } from './terminal.ts'
 
@@ -40,7 +40,7 @@ export const inviteFromWaitlist: Command = {
     const context = cliContext(invocation, database, null)
     const keys =
       next === undefined
-        ? [addressKey(invocation)]
+        ? [addressArgument(invocation).key]
         : (await waitingAddresses(database.db, { limit: numberOption(next, 1, 10_000) })).map(
             (entry) => entry.email_key,
           )
@@ -61,16 +61,11 @@ export const removeWaiting: Command = {
   args: { min: 1, max: 1 },
   isMutating: true,
   async run(invocation) {
+    const { key } = addressArgument(invocation)
     const { db } = await invocation.database()
-    const removed = await inTransaction(db, (tx) => removeFromWaitlist(tx, addressKey(invocation)))
+    const removed = await inTransaction(db, (tx) => removeFromWaitlist(tx, key))
     if (!removed) throw new CommandFailed(`${invocation.args[0]} is not on the waitlist.`)
     const { email } = removed
     return { data: { email, removed: true }, lines: [`${email} is no longer on the waitlist.`] }
   },
-}
-
-function addressKey({ args }: Invocation): string {
-  const address = parseEmail(args[0] ?? '')
-  if (!address) throw new UsageError('That does not look like an email address.')
-  return address.key
 }

@@ -109,7 +109,7 @@ export const listWebhookDeliveries: Command = {
   usage: '',
   summary: 'lists the messages of the last 30 days, newest first',
   options: {
-    failed: { help: 'only those that failed for good' },
+    failed: { help: 'only those that failed permanently' },
     endpoint: { value: '<endpoint>', help: 'only those to this endpoint' },
     limit: { value: '<number>', help: 'maximum number of messages, default 50' },
     before: { value: '<message>', help: 'only those before this one, for the next page' },
@@ -152,7 +152,7 @@ export const listWebhookDeliveries: Command = {
 
 export const replayWebhook: Command = {
   usage: '<message>',
-  summary: 'sends a message again that was delivered or failed for good',
+  summary: 'sends a message again that was delivered or failed permanently',
   args: { min: 1, max: 1 },
   isMutating: true,
   async run(invocation) {

@@ -39,10 +39,10 @@ export async function requestExport(
         conflict
           .column('user_id')
           .doUpdateSet(newExport)
-          .where((it) =>
-            it.or([
-              it('data_exports.state', '!=', 'working'),
-              it('data_exports.touched_at', '<', now - stalledExportMs),
+          .where(({ eb, or }) =>
+            or([
+              eb('data_exports.state', '!=', 'working'),
+              eb('data_exports.touched_at', '<', now - stalledExportMs),
             ]),
           ),
       )

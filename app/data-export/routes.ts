@@ -1,3 +1,4 @@
+import { attachment, redirectVisit } from '#app/http/inertia/download.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -21,18 +22,14 @@ export function dataExportRoutes(app: App) {
 
   app.route({
     ...routeOptions('data-export.show'),
+    preHandler: redirectVisit,
     async handler(request, reply) {
-      // An Inertia visit cannot download a file, so make the browser navigate.
-      if (request.inertia.isVisit) return reply.away(request.url)
       const { path, bytes, createdAt } = await downloadExport(app.db, request.actor())
       const file = await app.files.open(path)
       if (!file) throw new Gone()
       const date = new Date(createdAt).toISOString().slice(0, 10)
-      return reply
-        .type('application/zip')
-        .header('content-disposition', `attachment; filename="foyer-${date}.zip"`)
+      return attachment(reply, { type: 'application/zip', filename: `foyer-${date}.zip` })
         .header('content-length', String(bytes))
-        .header('cache-control', 'no-store')
         .send(file)
     },
   })

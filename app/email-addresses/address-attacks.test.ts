@@ -23,7 +23,7 @@ const submit = { method: 'POST', body: {} } as const
 const resetLink = /\/reset-password\/\S+/
 const notMeLink = /\/not-me\/\S+/
 
-test('a thief who makes an own address primary loses it to the undo link (EML-14)', async (t) => {
+test('a thief who makes an address of theirs primary loses it to the undo link (EML-14)', async (t) => {
   const { foyer, thief } = await adaWithThief(t)
   const address = await addAddress(foyer, thief, thiefs)
   await makePrimary(thief, address)

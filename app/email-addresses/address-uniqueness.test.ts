@@ -164,7 +164,7 @@ test('a provider opens and creates no account for an additional address (EML-13)
   assert.equal((await foyer.db.selectFrom('users').select('id').execute()).length, 1)
 })
 
-test('an email change to an own additional address moves it (EML-13)', async (t) => {
+test('an email change to an additional address of the account moves it (EML-13)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await addAddress(foyer, laptop, second)
   await laptop.visit('email-change.store', { email: second })

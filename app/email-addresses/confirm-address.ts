@@ -3,7 +3,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { additionalAddresses, emailOwner, lockEmailKeys } from '#app/platform/auth/email-owner.ts'
 import { consumeToken, findToken, type MailLink } from '#app/platform/auth/one-time-tokens.ts'
-import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
@@ -46,7 +46,7 @@ export async function confirmEmailAddress(
   const token = await findToken(db, keys, { ...link, purpose, now })
   if (token?.userId !== actor.userId) throw new Gone()
   const claim = parseClaim(token)
-  rejectManagedDomain(claim.email, context.config)
+  rejectRequiredProviderDomain(claim.email, context.config)
   await inTransaction(db, async (tx) => {
     await lockAccountRow(tx, actor.userId)
     if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()

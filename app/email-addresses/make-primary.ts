@@ -8,7 +8,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { lockEmailKeys } from '#app/platform/auth/email-owner.ts'
 import { revokeTokens } from '#app/platform/auth/one-time-tokens.ts'
-import { rejectManagedAddressChange } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderAddressChange } from '#app/platform/auth/required-provider.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
@@ -42,7 +42,7 @@ export async function makePrimary(
       .executeTakeFirst()
     if (!promoted) throw new NotFound()
     const { email } = promoted
-    rejectManagedAddressChange(previous.email, email, context.config)
+    rejectRequiredProviderAddressChange(previous.email, email, context.config)
     // Locks the address that moves to the other table: no unique index spans the two.
     await lockEmailKeys(tx, [previous.email_key])
     const isReported = await isReportedAddress(tx, actor, { previous, email })

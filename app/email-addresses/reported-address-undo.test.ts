@@ -22,7 +22,7 @@ const submit = { method: 'POST', body: {} } as const
 const undoLink = (foyer: TestApp, address: string) =>
   linkInMailTo(foyer, address, /\/email-change\/\S+\/undo/)
 
-/** A thief has made an own address primary. @returns how to report that, and how to make the kept address primary again */
+/** A thief has made an address of theirs primary. @returns how to report that, and how to make the kept address primary again */
 async function adaWithThiefsAddress(t: TestContext) {
   const { foyer, laptop, thief } = await adaWithThief(t)
   const [came] = (await foyer.events('session.started')).slice(-1)

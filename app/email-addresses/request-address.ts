@@ -14,7 +14,7 @@ import {
   openTokens,
   revokeTokensForAddress,
 } from '#app/platform/auth/one-time-tokens.ts'
-import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -58,7 +58,7 @@ export async function requestEmailAddress(
 ): Promise<void> {
   const { db, limits } = context
   const claim = { email: form.email, isRecoveryOnly: form.recovery_only }
-  rejectManagedDomain(claim.email, context.config)
+  rejectRequiredProviderDomain(claim.email, context.config)
   const maySend = await maySendMail(limits, { to: claim.email, ...actor })
   await inTransaction(db, async (tx) => {
     await lockAccountRow(tx, actor.userId)

@@ -41,7 +41,7 @@ export function changeForLink({ list }: OtherAccess) {
   }
 }
 
-/** `a…@example.com`: enough to recognize an own address, too little to write to another. */
+/** `a…@example.com`: enough to recognize one's own address, too little to write to another. */
 function shortened(email: string): string {
   const [first = ''] = email
   return `${first}…${email.slice(email.lastIndexOf('@'))}`

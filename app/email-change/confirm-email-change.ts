@@ -7,7 +7,7 @@ import {
   type MailLink,
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
-import { rejectManagedAddressChange } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderAddressChange } from '#app/platform/auth/required-provider.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { isUniqueViolation } from '#app/platform/db/is-unique-violation.ts'
@@ -69,7 +69,7 @@ export async function confirmEmailChange(
     const previous = await lockPrimaryAddress(tx, userId)
     if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
     const email = token.payload ?? ''
-    rejectManagedAddressChange(previous.email, email, context.config)
+    rejectRequiredProviderAddressChange(previous.email, email, context.config)
     if (!(await claimPrimaryAddress(tx, actor, emailKey(email))))
       throw new ValidationError({ form: takenMessage })
     const restores = await restoresAddress(tx, userId, email)

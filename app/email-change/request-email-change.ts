@@ -9,7 +9,7 @@ import {
   formatLink,
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
-import { rejectManagedAddressChange } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderAddressChange } from '#app/platform/auth/required-provider.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -77,7 +77,7 @@ async function requestChange(
   const { db, now } = context
   const current = await accountAddress(db, actor.userId)
   const isSpelling = current.email_key === emailKey(email)
-  if (!isSpelling) rejectManagedAddressChange(current.email, email, context.config)
+  if (!isSpelling) rejectRequiredProviderAddressChange(current.email, email, context.config)
   const isWithinLimits = isSpelling || (await maySend())
 
   await inTransaction(db, async (tx) => {

@@ -8,7 +8,7 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { setLastProvider } from '#app/http/session/last-provider.ts'
 import { codeLifetimeMs } from '#app/platform/auth/limits.ts'
-import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
 import { NotFound, NotSignedIn } from '#app/platform/errors.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
@@ -50,7 +50,7 @@ export function emailCodeRoutes(app: App) {
         limits: codeRequestLimits,
         field: 'email',
       })
-      rejectManagedDomain(email, app.config)
+      rejectRequiredProviderDomain(email, app.config)
       const { locale } = request.translator
       await requestSignInCode(app, { email, locale }, requester)
       const endsAt = request.now + codeLifetimeMs
@@ -72,7 +72,7 @@ function enterRoute(app: App) {
       const signIn = openSignIn(app, request)
       if (!signIn) return restart(request, reply)
       const { email, remember: remembered } = signIn
-      rejectManagedDomain(email, app.config)
+      rejectRequiredProviderDomain(email, app.config)
       const entered = { purpose: 'sign-in', email, code: request.body.code } as const
       const found = await checkEnteredCode(app, request, entered)
       const result = await signInWithCode(request.context(), request.client(), {

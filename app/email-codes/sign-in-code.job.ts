@@ -16,7 +16,7 @@ import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import { type MailWriterFor, recipientOf } from '#app/platform/mail/mail-writer.ts'
 import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
-import { isKnownDevice } from '#app/platform/sessions/known-devices.ts'
+import { isKnownDeviceOfAddress } from '#app/platform/sessions/known-devices.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { codeMailLimits } from './limits.ts'
@@ -72,7 +72,7 @@ export function signInCodeJob({
     const now = clock.now()
     const key = emailKey(email)
     const user = await emailOwner(db, key, { signsIn: true })
-    const browser = (await isKnownDevice(db, key, device)) ? hashSecret(device) : 'others'
+    const browser = (await isKnownDeviceOfAddress(db, key, device)) ? hashSecret(device) : 'others'
     if (user && !(await isWithinMailLimits(limits, `${user.id}:${browser}`))) return
 
     const isVerified = user !== undefined && user.email_verified_at !== null

@@ -77,7 +77,7 @@ export function confirmRoutes(app: App) {
   codeRoute(app)
 }
 
-/** A code stands for the link of its mail, opened in the browser that asked. */
+/** Accepts the mailed code in place of the link, in the browser that requested it. */
 function codeRoute(app: App) {
   app.route({
     ...routeOptions('verification.code'),

@@ -18,7 +18,7 @@ import { Gone } from '#app/platform/errors.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import { route } from '#app/platform/route.ts'
 import type { EmailAddress } from '#app/platform/validation/email-address.ts'
-import { type InvitedAccount, openAccount } from '#app/registration/registration.ts'
+import { type InvitedAccount, createAccountAndSignIn } from '#app/registration/registration.ts'
 
 import { invitationMail } from './invitation.mail.ts'
 
@@ -109,7 +109,7 @@ export async function acceptInvitation(
     if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
     const { email } = invitation
     const invited = { ...account, email, password_hash, isInvited: true }
-    return openAccount(tx, context, origin, { account: invited, replacedSession })
+    return createAccountAndSignIn(tx, context, origin, { account: invited, replacedSession })
   })
 }
 

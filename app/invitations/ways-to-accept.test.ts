@@ -139,7 +139,7 @@ test('of an invitation that is accepted by its link and by a provider at once, o
   }
 })
 
-test('an invited address of a required domain is led to its provider, and nothing is hashed in vain (INV-17)', async (t) => {
+test('an invited address of a required domain is sent to its provider, and no password is hashed (INV-17)', async (t) => {
   const { foyer } = await appWithProvider(t, { ...domains, ...closed })
   requireProvider(foyer)
   const link = await invite(foyer)

@@ -46,7 +46,7 @@ export const accountLogStore: LogStore = {
       .selectFrom('events')
       .select(['seq', 'type', 'data'])
       .where('user_id', '=', id)
-      .where((it) => it.or([it('seq', '=', 1), it('type', '=', 'record.began')]))
+      .where(({ eb, or }) => or([eb('seq', '=', 1), eb('type', '=', 'record.began')]))
       .orderBy('seq')
       .limit(3)
       .execute()

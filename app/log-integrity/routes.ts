@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 
 import { z } from 'zod'
 
+import { attachment, redirectVisit } from '#app/http/inertia/download.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
@@ -19,9 +20,8 @@ const IntegrityQuery = z.object({
 export function logIntegrityRoutes(app: App) {
   app.route({
     ...routeOptions('time-travel.export'),
+    preHandler: redirectVisit,
     async handler(request, reply) {
-      // An Inertia visit cannot download a file, so make the browser navigate.
-      if (request.inertia.isVisit) return reply.away(request.url)
       const actor = request.actor()
       const attempt = { action: 'record-export', accountKey: actor.userId, limits: exportLimits }
       await rateLimit(app, request, attempt)
@@ -29,11 +29,11 @@ export function logIntegrityRoutes(app: App) {
       const store = { storageDir, host: appUrl.hostname }
       const lines = exportEventLog(app.db, accountLog(actor.userId), store, actor.now)
       const date = new Date(actor.now).toISOString().slice(0, 10)
-      return reply
-        .type('application/jsonl; charset=utf-8')
-        .header('content-disposition', `attachment; filename="foyer-record-${date}.jsonl"`)
-        .header('cache-control', 'no-store')
-        .send(Readable.from(lines))
+      const file = {
+        type: 'application/jsonl; charset=utf-8',
+        filename: `foyer-record-${date}.jsonl`,
+      }
+      return attachment(reply, file).send(Readable.from(lines))
     },
   })
 

@@ -8,6 +8,7 @@ import { sendFirstPasswordLink } from '#app/password/password.ts'
 import { includesRole, type Role } from '#app/permissions.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
 import { Forbidden, ValidationError } from '#app/platform/errors.ts'
+import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { changeRole } from '#app/roles/roles.ts'
 import type { ServiceToken } from '#app/service-tokens/service-tokens.ts'
 
@@ -72,7 +73,7 @@ export async function createUser(
     policy: null,
   })
   if (!id) throw new ValidationError({ email: msg('This address already has an account.') })
-  const translator = mailWriter.translatorFor(locale)
-  await sendFirstPasswordLink(db, { keys, mailWriter: { ...mailWriter, translator }, now }, id)
+  const inLanguage = { keys, mailWriter: inLanguageOf(mailWriter, locale), now }
+  await sendFirstPasswordLink(db, inLanguage, id)
   return id
 }

@@ -152,7 +152,7 @@ test('a key is for one request, is not spent by an error, and expires (MAN-10)',
   assert.equal((await post(program, `${path}/unlock`, {}, key)).status, 204)
 })
 
-test('a token gives no role that permits more than the token, and takes none away (MAN-11)', async (t) => {
+test('a token can neither assign nor remove a role with a permission that it lacks (MAN-11)', async (t) => {
   const { foyer, program, path, id } = await adaAndBackEnd(t, [
     'roles.assign',
     'accounts.view',
@@ -174,7 +174,7 @@ test('a token gives no role that permits more than the token, and takes none awa
   assert.equal(role, 'admin')
 })
 
-test('a token changes no account whose role permits more than the token (MAN-12)', async (t) => {
+test('a token cannot change an account whose role has a permission that it lacks (MAN-12)', async (t) => {
   const { foyer, program, path, id } = await adaAndBackEnd(t, [
     'accounts.lock',
     'accounts.help',

@@ -4,17 +4,17 @@ import { ErrorBody, PageQuery } from '#app/platform/validation/api-schemas.ts'
 import type { RouteName } from '#app/routes.ts'
 
 import {
-  change,
+  changeEndpoint,
   changeBodies,
-  changeErrors,
-  creation,
+  changeStatuses,
+  creationEndpoint,
   errorBodies,
-  errors,
-  invalid,
+  errorStatuses,
+  invalidStatus,
   listErrors,
   type ManagementEndpoint,
-  missing,
-} from './endpoint-answers.ts'
+  notFoundStatus,
+} from './endpoint-responses.ts'
 import {
   AttributesBody,
   ChangeBody,
@@ -36,7 +36,7 @@ export type ManagementEndpointName = Exclude<
 >
 
 function userChange(...texts: [string, string]) {
-  return change(texts, UserParams, ChangeBody)
+  return changeEndpoint(texts, UserParams, ChangeBody)
 }
 
 export const endpoints = {
@@ -44,9 +44,9 @@ export const endpoints = {
     summary: 'List accounts',
     description: 'Returns accounts, newest first.',
     schema: { querystring: UserQuery, response: { 200: UserPage, ...listErrors } },
-    statuses: { 200: 'One page of the list.', ...errors, ...invalid },
+    statuses: { 200: 'One page of the list.', ...errorStatuses, ...invalidStatus },
   },
-  'management.users.store': creation(
+  'management.users.store': creationEndpoint(
     'Create an account',
     'Creates an account, and mails its owner a link to set a password.',
     NewUserBody,
@@ -55,7 +55,7 @@ export const endpoints = {
     summary: 'Get an account',
     description: 'Returns one account.',
     schema: { params: UserParams, response: { 200: ManagedUser, ...errorBodies, 404: ErrorBody } },
-    statuses: { 200: 'The account.', ...errors, ...missing },
+    statuses: { 200: 'The account.', ...errorStatuses, ...notFoundStatus },
   },
   'management.users.lock': userChange(
     'Lock an account',
@@ -78,12 +78,12 @@ export const endpoints = {
     'Turn off two-factor',
     'For an owner who lost all second factors.',
   ),
-  'management.users.change-role': change(
+  'management.users.change-role': changeEndpoint(
     ['Change the role', 'The token needs every permission of the new role, and of the one before.'],
     UserParams,
     RoleBody,
   ),
-  'management.users.change-attributes': change(
+  'management.users.change-attributes': changeEndpoint(
     ['Change attributes', 'Sets attributes that the service manages, all or none.'],
     UserParams,
     AttributesBody,
@@ -101,15 +101,15 @@ export const endpoints = {
     summary: 'List invitations',
     description: 'Returns open invitations, newest first.',
     schema: { querystring: PageQuery, response: { 200: InvitationPage, ...listErrors } },
-    statuses: { 200: 'One page of the list.', ...errors, ...invalid },
+    statuses: { 200: 'One page of the list.', ...errorStatuses, ...invalidStatus },
   },
   'management.invitations.store': {
     summary: 'Invite someone',
     description: 'Mails a link to create an account. It ends the link of an earlier invitation.',
     schema: { body: NewInvitationBody, response: { 204: z.undefined(), ...changeBodies } },
-    statuses: { 204: 'Done.', ...changeErrors },
+    statuses: { 204: 'Done.', ...changeStatuses },
   },
-  'management.invitations.destroy': change(
+  'management.invitations.destroy': changeEndpoint(
     ['Revoke an invitation', 'Its link stops working.'],
     InvitationParams,
     ChangeBody,

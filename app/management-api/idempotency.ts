@@ -9,7 +9,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { canonicalJson } from '#app/platform/event-log/canonical-json.ts'
 
-export interface Answer {
+export interface StoredResponse {
   status: 201 | 204
   /** Ids only. */
   body?: Record<string, string>
@@ -25,27 +25,27 @@ export interface KeyedRequest {
 }
 
 /**
- * Does the work once for each key of a token, in one transaction with the stored answer: of concurrent requests with one key, the
+ * Does the work once for each key of a token, in one transaction with the stored response: of concurrent requests with one key, the
  * others wait for the first. Errors are not stored, because nothing happened.
  *
  * @throws ValidationError when the key was used for another request
  */
-export function answerOnce(
+export function respondOnce(
   context: ActionContext,
   request: KeyedRequest,
-  work: (context: ActionContext & { db: Tx }) => Promise<Answer>,
-): Promise<Answer & { isRepeated: boolean }> {
+  work: (context: ActionContext & { db: Tx }) => Promise<StoredResponse>,
+): Promise<StoredResponse & { isRepeated: boolean }> {
   return inTransaction(context.db, async (tx) => {
     const stored = await claimKey(tx, context.now, request)
     if (stored) return { ...stored, isRepeated: true }
-    const answer = await work({ ...context, db: tx })
-    await storeAnswer(tx, request, answer)
-    return { ...answer, isRepeated: false }
+    const response = await work({ ...context, db: tx })
+    await storeResponse(tx, request, response)
+    return { ...response, isRepeated: false }
   })
 }
 
-/** Whether an answer is stored for exactly this request. */
-export async function isAnswered(db: Db, request: KeyedRequest): Promise<boolean> {
+/** Whether a response is stored for exactly this request. */
+export async function hasStoredResponse(db: Db, request: KeyedRequest): Promise<boolean> {
   if (request.key === null) return false
   const stored = await db
     .selectFrom('service_requests')
@@ -56,8 +56,12 @@ export async function isAnswered(db: Db, request: KeyedRequest): Promise<boolean
   return stored !== undefined
 }
 
-/** @returns the answer that is stored for the key */
-async function claimKey(tx: Tx, now: number, request: KeyedRequest): Promise<Answer | null> {
+/** @returns the response that is stored for the key */
+async function claimKey(
+  tx: Tx,
+  now: number,
+  request: KeyedRequest,
+): Promise<StoredResponse | null> {
   if (request.key === null) return null
   const digest = requestDigest(request)
   const claimed = await tx
@@ -79,7 +83,7 @@ async function claimKey(tx: Tx, now: number, request: KeyedRequest): Promise<Ans
   return stored.answer === null ? { status: 204 } : { status: 201, body: JSON.parse(stored.answer) }
 }
 
-async function storeAnswer(tx: Tx, request: KeyedRequest, { body }: Answer) {
+async function storeResponse(tx: Tx, request: KeyedRequest, { body }: StoredResponse) {
   if (request.key === null || !body) return
   await tx
     .updateTable('service_requests')

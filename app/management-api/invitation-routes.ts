@@ -2,8 +2,8 @@ import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
-import { answerChange } from './answer-routes.ts'
 import { endpoints } from './endpoints.ts'
+import { runIdempotently } from './idempotent-reply.ts'
 import { inviteByService, listInvitations, revokeInvitationById } from './invitations.ts'
 
 export function invitationRoutes(app: App): void {
@@ -17,7 +17,7 @@ export function invitationRoutes(app: App): void {
     ...routeOptions('management.invitations.store'),
     schema: endpoints['management.invitations.store'].schema,
     handler: (request, reply) =>
-      answerChange(request, reply, emailKey(request.body.email), async (context) => {
+      runIdempotently(request, reply, emailKey(request.body.email), async (context) => {
         await inviteByService(context, request.body)
         return { status: 204 }
       }),
@@ -27,7 +27,7 @@ export function invitationRoutes(app: App): void {
     ...routeOptions('management.invitations.destroy'),
     schema: endpoints['management.invitations.destroy'].schema,
     handler: (request, reply) =>
-      answerChange(request, reply, request.params.invitation, async (context) => {
+      runIdempotently(request, reply, request.params.invitation, async (context) => {
         await revokeInvitationById(context, request.params.invitation)
         return { status: 204 }
       }),

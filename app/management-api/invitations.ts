@@ -10,6 +10,7 @@ import {
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { paginate, type PageQuery } from '#app/platform/validation/api-schemas.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
@@ -33,9 +34,9 @@ export async function inviteByService(
   { db, mailWriter, ...context }: ManagementContext,
   { email, days, locale = null }: z.output<typeof NewInvitationBody>,
 ): Promise<void> {
-  const inLanguage = { ...mailWriter, translator: mailWriter.translatorFor(locale) }
+  const inLanguage = { ...context, mailWriter: inLanguageOf(mailWriter, locale) }
   const address = { email, key: emailKey(email) }
-  const invited = await invite(db, { ...context, mailWriter: inLanguage }, { address, days })
+  const invited = await invite(db, inLanguage, { address, days })
   if (!invited) throw new ValidationError({ email: msg('This address already has an account.') })
 }
 

@@ -1,14 +1,14 @@
 import { ErrorBody, PageQuery } from '#app/platform/validation/api-schemas.ts'
 
 import {
-  change,
-  creation,
+  changeEndpoint,
+  creationEndpoint,
   errorBodies,
-  errors,
-  invalid,
+  errorStatuses,
+  invalidStatus,
   listErrors,
-  missing,
-} from './endpoint-answers.ts'
+  notFoundStatus,
+} from './endpoint-responses.ts'
 import {
   ManagedTeam,
   NewTeamBody,
@@ -30,9 +30,9 @@ export const teamEndpoints = {
     summary: 'List teams',
     description: 'Returns teams, newest first.',
     schema: { querystring: TeamQuery, response: { 200: TeamPage, ...listErrors } },
-    statuses: { 200: 'One page of the list.', ...errors, ...invalid },
+    statuses: { 200: 'One page of the list.', ...errorStatuses, ...invalidStatus },
   },
-  'management.teams.store': creation(
+  'management.teams.store': creationEndpoint(
     'Create a team',
     'Creates a team that an account owns.',
     NewTeamBody,
@@ -41,7 +41,7 @@ export const teamEndpoints = {
     summary: 'Get a team',
     description: 'Returns one team.',
     schema: { params: TeamParams, response: { 200: ManagedTeam, ...errorBodies, 404: ErrorBody } },
-    statuses: { 200: 'The team.', ...errors, ...missing },
+    statuses: { 200: 'The team.', ...errorStatuses, ...notFoundStatus },
   },
   'management.teams.members': {
     summary: 'List the members of a team',
@@ -51,39 +51,44 @@ export const teamEndpoints = {
       querystring: PageQuery,
       response: { 200: TeamMemberPage, ...listErrors, 404: ErrorBody },
     },
-    statuses: { 200: 'One page of the list.', ...errors, ...invalid, ...missing },
+    statuses: {
+      200: 'One page of the list.',
+      ...errorStatuses,
+      ...invalidStatus,
+      ...notFoundStatus,
+    },
   },
-  'management.teams.update': change(
+  'management.teams.update': changeEndpoint(
     ['Rename a team', 'Changes its name and its URL.'],
     TeamParams,
     TeamBody,
   ),
-  'management.teams.invite': change(
+  'management.teams.invite': changeEndpoint(
     ['Invite to a team', 'Mails a link to join the team.'],
     TeamParams,
     TeamInvitationBody,
   ),
-  'management.teams.change-role': change(
+  'management.teams.change-role': changeEndpoint(
     ['Change the role of a member', 'The last owner keeps their role.'],
     TeamMemberParams,
     TeamRoleBody,
   ),
-  'management.teams.remove-member': change(
+  'management.teams.remove-member': changeEndpoint(
     ['Remove a member', 'They lose access right away. The last owner stays.'],
     TeamMemberParams,
     TeamChangeBody,
   ),
-  'management.teams.seat-limit': change(
+  'management.teams.seat-limit': changeEndpoint(
     ['Set the seat limit', 'A team with more members keeps them.'],
     TeamParams,
     SeatLimitBody,
   ),
-  'management.teams.delete': change(
+  'management.teams.delete': changeEndpoint(
     ['Delete a team', 'Starts the grace period, in which an owner or you can keep the team.'],
     TeamParams,
     TeamChangeBody,
   ),
-  'management.teams.keep': change(
+  'management.teams.keep': changeEndpoint(
     ['Keep a team', 'Ends the grace period.'],
     TeamParams,
     TeamChangeBody,

@@ -4,8 +4,8 @@ import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { operatorTeamChanges } from '#app/teams/teams.ts'
 
-import { answerChange } from './answer-routes.ts'
 import { endpoints } from './endpoints.ts'
+import { runIdempotently } from './idempotent-reply.ts'
 import { type ManagementContext, performedByService } from './service-actor.ts'
 import { listTeamMembers, listTeams, showTeam } from './team-lists.ts'
 
@@ -45,7 +45,7 @@ function updateRoutes(app: App): void {
     handler(request, reply) {
       const { reason = null, ...form } = request.body
       const performedBy = performedByService(request.serviceToken(), reason ?? null)
-      return answerChange(request, reply, form.owner, async (context) => ({
+      return runIdempotently(request, reply, form.owner, async (context) => ({
         status: 201,
         body: { id: await operatorTeamChanges.create(context, performedBy, form) },
       }))
@@ -159,7 +159,7 @@ function changeTeam(
   change: (context: ManagementContext, target: Target, mayMail: boolean) => Promise<void>,
 ): Promise<void> {
   const performedBy = performedByService(request.serviceToken(), reason ?? null)
-  return answerChange(request, reply, { teamId, mailTo }, async (context, mayMail) => {
+  return runIdempotently(request, reply, { teamId, mailTo }, async (context, mayMail) => {
     await change(context, { teamId, performedBy }, mayMail)
     return { status: 204 }
   })

@@ -3,9 +3,9 @@ import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
-import { answerChange } from './answer-routes.ts'
 import { changeUser, changeUserAttributes, changeUserRole, createUser } from './change-user.ts'
 import { endpoints } from './endpoints.ts'
+import { runIdempotently } from './idempotent-reply.ts'
 import { listUsers, showUser } from './users.ts'
 
 export function userRoutes(app: App): void {
@@ -44,7 +44,7 @@ function listRoutes(app: App): void {
     ...routeOptions('management.users.store'),
     schema: endpoints['management.users.store'].schema,
     handler: (request, reply) =>
-      answerChange(request, reply, emailKey(request.body.email), async (context) => ({
+      runIdempotently(request, reply, emailKey(request.body.email), async (context) => ({
         status: 201,
         body: { id: await createUser(context, request.serviceToken(), request.body) },
       })),
@@ -61,7 +61,7 @@ function changeRoute(
     schema: endpoints['management.users.lock'].schema,
     handler(request, reply) {
       const target = { userId: request.params.user, reason: request.body?.reason ?? null }
-      return answerChange(request, reply, target.userId, async (context) => {
+      return runIdempotently(request, reply, target.userId, async (context) => {
         await changeUser(context, request.serviceToken(), { ...target, change })
         return { status: 204 }
       })
@@ -76,7 +76,7 @@ function roleRoute(app: App): void {
     handler(request, reply) {
       const { role, reason = null } = request.body
       const target = { userId: request.params.user, reason, role }
-      return answerChange(request, reply, target.userId, async (context) => {
+      return runIdempotently(request, reply, target.userId, async (context) => {
         await changeUserRole(context, request.serviceToken(), target)
         return { status: 204 }
       })
@@ -91,7 +91,7 @@ function attributesRoute(app: App): void {
     handler(request, reply) {
       const { attributes: values, reason = null } = request.body
       const target = { userId: request.params.user, reason, values }
-      return answerChange(request, reply, target.userId, async (context) => {
+      return runIdempotently(request, reply, target.userId, async (context) => {
         await changeUserAttributes(context, request.serviceToken(), target)
         return { status: 204 }
       })

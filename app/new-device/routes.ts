@@ -11,7 +11,7 @@ import { codeLifetimeMinutes } from '#app/platform/auth/limits.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
-import { isDeviceOf } from '#app/platform/sessions/known-devices.ts'
+import { isKnownDeviceOfAccount } from '#app/platform/sessions/known-devices.ts'
 import { codeInput } from '#app/platform/validation/form-fields.ts'
 import { type Challenge, findChallenge } from '#app/two-factor/two-factor.ts'
 
@@ -79,7 +79,7 @@ function attemptAt({ db }: App, { userId: accountKey }: Challenge): Attempt {
     accountKey,
     limits: deviceCodeLimits,
     field: 'code',
-    isKnownDevice: (account, device) => isDeviceOf(db, account, device),
+    isKnownDevice: (account, device) => isKnownDeviceOfAccount(db, account, device),
   }
 }
 

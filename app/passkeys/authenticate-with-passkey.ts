@@ -171,7 +171,7 @@ async function updateCounter(
     .updateTable('passkeys')
     .set({ counter, synced: synced ? 1 : 0, last_used_at: now })
     .where('id', '=', passkey.id)
-    .where((it) => (counter === 0 ? it('counter', '=', 0) : it('counter', '<', counter)))
+    .where((eb) => (counter === 0 ? eb('counter', '=', 0) : eb('counter', '<', counter)))
     .returning('id')
     .executeTakeFirst()
   return updated !== undefined

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { browserId } from '#app/http/security/browser-id.ts'
-import { setCsrfCookie } from '#app/http/security/csrf.ts'
+import { ensureGuestSession } from '#app/http/security/csrf.ts'
 import { type Attempt, clearAttempts, rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
@@ -45,8 +45,7 @@ function optionsRoutes(app: App) {
     ...routeOptions('passkey.login-options'),
     async handler(request, reply) {
       const input = await optionsInput(request, 'login')
-      // The challenge is bound to this browser's guest cookie, so make sure it has one.
-      setCsrfCookie(app, request, reply)
+      ensureGuestSession(app, request, reply)
       return sendOptions(reply, await loginOptions(input))
     },
   })

@@ -1,15 +1,7 @@
-import { type AliasableExpression, expressionBuilder, type SqlBool } from 'kysely'
-
 import { features } from '#app/features.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
 import type { RevocationReason } from '#app/platform/feature.ts'
-
-/** Whether programs have access to the account without its password, to select beside any row. */
-export function hasApiAccess(db: Db, userId: string): AliasableExpression<SqlBool> {
-  const { exists, or } = expressionBuilder()
-  return or(features.flatMap(({ access }) => (access ? exists(access.rows(db, userId)) : [])))
-}
 
 /** @returns whether there was any */
 export async function revokeApiAccess(

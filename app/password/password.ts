@@ -1,10 +1,11 @@
 import type { AccountEventType } from '#app/account-events.ts'
+import { features } from '#app/features.ts'
 import type { Actor } from '#app/platform/actor.ts'
+import { hasApiAccess } from '#app/platform/auth/api-access.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { hasApiAccess } from './api-access.ts'
 import type { PasswordSection } from './pages.ts'
 
 export { revokeApiAccess } from './api-access.ts'
@@ -26,7 +27,7 @@ export async function passwordSection(
     .selectFrom('users')
     .select(({ selectFrom }) => [
       'password_hash',
-      hasApiAccess(db, userId).as('hasTokens'),
+      hasApiAccess(features, db, userId).as('hasTokens'),
       selectFrom('events')
         .select(({ fn }) => fn.max('at').as('at'))
         .where('user_id', '=', userId)

@@ -1,9 +1,9 @@
+import { features } from '#app/features.ts'
 import type { Pages } from '#app/pages.ts'
 import { passkeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
+import { hasApiAccess } from '#app/platform/auth/api-access.ts'
 import { linkedAccounts } from '#app/providers/providers.ts'
-
-import { hasApiAccess } from './api-access.ts'
 
 type ResetOptions = Pick<Pages['Auth/ResetPassword'], 'hasTokens' | 'passkeys' | 'linkedAccounts'>
 
@@ -16,7 +16,7 @@ export async function resetOptions(
   const rows = (await passkeys(db, owner.id)).filter((it) => !it.isSecondFactorOnly)
   const accounts = await linkedAccounts(db, owner.id, config)
   const { hasTokens } = await db
-    .selectNoFrom(hasApiAccess(db, owner.id).as('hasTokens'))
+    .selectNoFrom(hasApiAccess(features, db, owner.id).as('hasTokens'))
     .executeTakeFirstOrThrow()
   return {
     hasTokens: Boolean(hasTokens),

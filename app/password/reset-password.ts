@@ -7,8 +7,8 @@ import { emailOwner, hasAddress } from '#app/platform/auth/email-owner.ts'
 import { consumeToken, findToken, parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
 import {
-  rejectManagedDomain,
-  requireManagedProvider,
+  rejectRequiredProviderDomain,
+  enforceRequiredProvider,
 } from '#app/platform/auth/required-provider.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import { encryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
@@ -103,9 +103,9 @@ export async function resetPassword(
   const owner = await resetLinkOwner(context, form.token)
   if (!owner || emailKey(owner.email) !== emailKey(form.email))
     throw new ValidationError({ email: invalidLinkMessage })
-  rejectManagedDomain(owner.email, context.config)
+  rejectRequiredProviderDomain(owner.email, context.config)
   // The link may be that of an additional address.
-  await requireManagedProvider(db, context.config, owner.id, null)
+  await enforceRequiredProvider(db, context.config, owner.id, null)
   await requireStrongPassword(form.password, { ...rules, ...owner })
   await refusePreviousPassword(context, owner.id, form.password)
   const { hasPassword: hadPassword } = owner

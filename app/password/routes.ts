@@ -11,7 +11,7 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
 import { codeLifetimeMs } from '#app/platform/auth/limits.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
-import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
@@ -68,7 +68,7 @@ function forgotPasswordRoutes(app: App) {
         limits: requestLimits,
         field: 'email',
       })
-      rejectManagedDomain(email, app.config)
+      rejectRequiredProviderDomain(email, app.config)
       const { now, ...client } = request.client()
       const { locale } = request.translator
       const browser = codeRequester(app, request)?.browser ?? null
@@ -91,7 +91,7 @@ function resetCodeRoute(app: App) {
     schema: { body: ResetCodeForm },
     async handler(request, reply) {
       const { email, code } = request.body
-      rejectManagedDomain(email, app.config)
+      rejectRequiredProviderDomain(email, app.config)
       const entered = { purpose: 'password-reset', email, code } as const
       const path = await redeemEnteredCode(app, request, entered)
       reply.updateGuestSession({ resetCode: undefined })
@@ -113,7 +113,7 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
       setSensitiveUrlHeaders(reply)
       const { token } = request.params
       const owner = await resetLinkOwner(request.context(), token)
-      if (owner) rejectManagedDomain(owner.email, app.config)
+      if (owner) rejectRequiredProviderDomain(owner.email, app.config)
       return reply.page(
         'Auth/ResetPassword',
         {

@@ -2,7 +2,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { recipientOf } from '#app/platform/mail/mail-writer.ts'
+import { inLanguageOf, recipientOf } from '#app/platform/mail/mail-writer.ts'
 
 import { createResetLink } from './reset-links.ts'
 import { resetPasswordMail } from './reset-password.mail.ts'
@@ -22,7 +22,7 @@ export async function sendPasswordLink(
   await recordEvent(tx, actor, 'password.reset-requested', { email: user.email })
   const path = await createResetLink(tx, keys, { user, now })
   const hasPassword = user.password_hash !== null
-  const writer = { ...mailWriter, translator: mailWriter.translatorFor(user.locale) }
+  const writer = inLanguageOf(mailWriter, user.locale)
   const mail = resetPasswordMail(writer, path, { hasPassword, code: null })
   await mailWriter.send(tx, recipientOf(user), mail)
 }

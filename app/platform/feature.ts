@@ -65,7 +65,7 @@ export interface Feature {
   /** Access to the account without its password. */
   access?: FeatureAccess
   history?: FeatureHistory
-  /** Event logs of another kind than others; checkpoints and `history:verify` cover them. */
+  /** Event logs of something other than accounts, such as teams. Checkpoints and `history:verify` cover them. */
   eventLogs?: LogStore
   logAdoption?: LogAdoption
   takeover?: FeatureTakeover

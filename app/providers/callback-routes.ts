@@ -9,12 +9,12 @@ import type { ProviderConfig } from '#app/platform/config/providers.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 
+import { parseAppleUserName } from './apple-user-name.ts'
+import { completeAttempt, logProviderError, refuse } from './attempt-reply.ts'
 import { AnswerForm, formPostRoutes } from './form-post-routes.ts'
 import { ProviderError } from './identity.ts'
 import { callbackLimits } from './limits.ts'
 import { errorMessages, startAgainMessage } from './messages.ts'
-import { nameInForm } from './name-in-form.ts'
-import { completeAttempt, logProviderError, refuse } from './outcome-routes.ts'
 import { consumeAttempt, openAttempt, type ProviderAttempt } from './provider-attempt.ts'
 import type { ProviderClient } from './provider-client.ts'
 
@@ -49,7 +49,7 @@ export function callbackRoutes(app: App, findProvider: (id: string) => Provider)
       const { user, ...fields } = request.body
       const query = new URLSearchParams(fields).toString()
       const answer = answerOf(app, provider.config, 'form_post', query)
-      return finish(app, request, reply, { ...provider, answer, name: nameInForm(user) })
+      return finish(app, request, reply, { ...provider, answer, name: parseAppleUserName(user) })
     },
   })
 

@@ -13,7 +13,7 @@ import { ProviderError } from './identity.ts'
 import { checkBatchSize, checkIntervalMs, checkRetryMs } from './limits.ts'
 import { createProviderClient, type ProviderClient } from './provider-client.ts'
 import { forgetUncheckedTokens, refreshTokenPurpose } from './refresh-tokens.ts'
-import { governsApiTokens, revokeGovernedTokens } from './revoke-tokens.ts'
+import { shouldRevokeApiTokens, revokeTokensOfClosedAccount } from './revoke-tokens.ts'
 
 export const checkJobKind = 'provider-check'
 
@@ -137,7 +137,7 @@ async function canEndSomething(services: Services, account: DueAccount): Promise
       .executeTakeFirst()
     if (started) return true
   }
-  return governsApiTokens(services.db, services, account)
+  return shouldRevokeApiTokens(services.db, services, account)
 }
 
 async function endAccess(services: Services, account: DueAccount): Promise<void> {
@@ -146,9 +146,9 @@ async function endAccess(services: Services, account: DueAccount): Promise<void>
   await inTransaction(db, async (tx) => {
     const none = { refresh_token_sealed: null, next_check_at: null }
     if (!(await replaceToken(tx, account, none))) return
-    const of = { linkedAccountId: id, userId, now: clock.now() }
-    await endSessionsStartedWith(tx, of, 'provider-refused')
-    await revokeGovernedTokens(tx, services, account)
+    const ended = { linkedAccountId: id, userId, now: clock.now() }
+    await endSessionsStartedWith(tx, ended, 'provider-refused')
+    await revokeTokensOfClosedAccount(tx, services, account)
     log.info({ provider, account: id }, 'provider refused a linked account; its access ended')
   })
 }

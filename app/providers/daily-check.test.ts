@@ -80,7 +80,7 @@ test('linking an account, and turning the setting off, leave no token (OID-30)',
   })
 })
 
-test('an account that stands is asked about once a day, with the token of the last answer (OID-31)', async (t) => {
+test('an open account is checked once a day, with the latest refresh token (OID-31)', async (t) => {
   const { foyer, laptop, check } = await adaAtProvider(t)
   const first = await linkedAccount(foyer)
   await check()

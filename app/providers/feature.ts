@@ -22,7 +22,7 @@ export const providersFeature: Feature = {
       columns: ['id', 'provider', 'issuer', 'subject', 'email', 'created_at', 'last_used_at'],
       excludedColumns: {
         refresh_token_sealed: 'a secret',
-        next_check_at: 'when the provider is asked next whether the account there still stands',
+        next_check_at: 'when the provider is asked next whether the account there is still open',
       },
     },
   },

@@ -21,7 +21,7 @@ export interface Identity {
   refreshToken: string | null
 }
 
-/** Null for what is no text, empty, too long, or has characters that our own fields reject and PostgreSQL may not store. */
+/** Returns a claim as text; null if it is not text, is empty or too long, or has characters that our own fields reject. */
 export function claimText(value: unknown): string | null {
   if (typeof value !== 'string' || value === '' || value.length > maxClaimLength) return null
   return hasForbiddenCharacters(value) ? null : value

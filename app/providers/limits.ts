@@ -25,7 +25,7 @@ export const logoutLimits: AttemptLimits = {
   perAccount: [120, minute],
 }
 
-/** A logout token is accepted for that long after it was issued, and remembered for longer, so that it works once. */
+/** How long a logout token is accepted after it was issued. It is remembered for longer, so that it works once. */
 export const logoutTokenLifetimeMs = 5 * minute
 
 /** Allowed difference between the clocks of a provider and of this server. */
@@ -36,15 +36,15 @@ export const clientSecretSeconds = 300
 /** UTF-16 units. The longest address has 320, a subject at most 255. */
 export const maxClaimLength = 320
 
-/** Metadata and keys of large providers have about 20 kB. */
+/** The largest response accepted from a provider. Metadata and keys of large ones have about 20 kB. */
 export const maxResponseBytes = 1_000_000
 
 export const providerTimeoutSeconds = 10
 
-/** Metadata of a provider is read again after that. */
+/** How long the metadata of a provider is cached. */
 export const metadataLifetimeMs = 24 * hour
 
-/** A linked account is checked at its provider after that time, see `daily-check.job.ts`. */
+/** The interval of the daily check of a linked account, see `daily-check.job.ts`. */
 export const checkIntervalMs = day
 /** The wait after a provider did not answer, or the process ended meanwhile. */
 export const checkRetryMs = hour

@@ -19,13 +19,13 @@ export async function openidIdentity(
     idToken['email'] === undefined && hasUserInfo
       ? await openid.fetchUserInfo(config, tokens.access_token, idToken.sub)
       : idToken
-  // Only the signed token says how, when, and for which session there.
+  // Read from the signed ID token only, never from the user info.
   const { amr, acr, auth_time: authTime, sid } = idToken
   return {
     issuer: idToken.iss,
     subject,
     email: claimText(claims['email']),
-    // Microsoft has its own claim, and sends it only when asked to. Without either, an address is anybody's.
+    // Microsoft sends `xms_edov` instead, and only if configured. Without either claim the address is unverified.
     isEmailVerified: isTrue(claims['email_verified'] ?? claims['xms_edov']),
     name: claimText(claims['name'] ?? idToken['name']),
     proofs: [...(Array.isArray(amr) ? amr : []), acr].filter((it) => typeof it === 'string'),

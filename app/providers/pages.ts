@@ -7,7 +7,7 @@ export interface ProviderLink {
 }
 
 /** The provider of an address, by its domain. */
-export interface HomeProvider {
+export interface ProviderOfDomain {
   label: string
   href: string
   /** Accounts of the domain sign in with it only. */

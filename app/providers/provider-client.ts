@@ -143,7 +143,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof openid.ResponseBodyError && error.error === 'invalid_grant'
 }
 
-/** Anybody can write the address of an answer, and what is logged. */
+/** The error code comes from the callback URL, which anybody can forge, so nothing else is logged. */
 const errorCodePattern = /^[a-z_]{1,40}$/
 
 function toProviderError(error: unknown): ProviderError {

@@ -208,7 +208,7 @@ test('a locked account stays closed to its provider', async (t) => {
   assert.match(await bannerOn(laptop), /account is locked/)
 })
 
-test('who cancels at the provider, or finds it down, gets a message on the sign-in page', async (t) => {
+test('a cancelled sign-in, or an unreachable provider, shows a message on the sign-in page', async (t) => {
   const { foyer, provider } = await appWithProvider(t)
   const laptop = foyer.browser()
   const start = await leaveForProvider(laptop)

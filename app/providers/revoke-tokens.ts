@@ -1,4 +1,5 @@
 import { systemActor } from '#app/platform/actor.ts'
+import { hasApiAccess } from '#app/platform/auth/api-access.ts'
 import { requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import type { FeatureJobServices } from '#app/platform/feature.ts'
@@ -12,8 +13,8 @@ interface LinkedAccount {
   provider: string
 }
 
-/** Whether the account has API tokens, and its domain leaves it to this provider who has an account. */
-export async function governsApiTokens(
+/** Whether the account has API tokens and this provider is required for its domain, so that closing the account there revokes them. */
+export async function shouldRevokeApiTokens(
   db: Db,
   { config, features }: Pick<FeatureJobServices, 'config' | 'features'>,
   { user_id: userId, provider }: LinkedAccount,
@@ -23,20 +24,18 @@ export async function governsApiTokens(
     .selectFrom('users')
     .select('email')
     .where('id', '=', userId)
-    .where(({ exists, or }) =>
-      or(features.flatMap(({ access }) => (access ? exists(access.rows(db, userId)) : []))),
-    )
+    .where(hasApiAccess(features, db, userId))
     .executeTakeFirst()
   return owner !== undefined && requiredProvider(owner.email, config)?.id === provider
 }
 
 /** Revokes the API tokens of an account that its provider has closed. The caller has locked the account's row. */
-export async function revokeGovernedTokens(
+export async function revokeTokensOfClosedAccount(
   tx: Tx,
   services: FeatureJobServices,
   account: LinkedAccount,
 ): Promise<void> {
-  if (!(await governsApiTokens(tx, services, account))) return
+  if (!(await shouldRevokeApiTokens(tx, services, account))) return
   const { features, keys, clock, config, mailWriterFor } = services
   const now = clock.now()
   const actor = systemActor(account.user_id, now)

@@ -6,17 +6,17 @@ import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { ownReferer } from '#app/http/session/return-to.ts'
-import { homeProvider } from '#app/platform/auth/required-provider.ts'
+import { providerOfDomain } from '#app/platform/auth/required-provider.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 import { checkbox } from '#app/platform/validation/form-fields.ts'
 
+import { logProviderError, originPage, refuse } from './attempt-reply.ts'
 import { callbackRoutes, type Provider } from './callback-routes.ts'
 import { ProviderError } from './identity.ts'
 import { attemptLifetimeMs, startLimits } from './limits.ts'
 import { logoutRoutes } from './logout-routes.ts'
 import { errorMessages } from './messages.ts'
-import { logProviderError, originPage, refuse } from './outcome-routes.ts'
 import { type NewAttempt, newAttempt, sealAttempt } from './provider-attempt.ts'
 import { createProviderClient } from './provider-client.ts'
 import { unlinkAccount } from './unlink-account.ts'
@@ -139,5 +139,5 @@ async function startAttempt(
 function ownLoginHint(request: FastifyRequest, { id }: Provider['config']): string | null {
   const { loginHint } = request.guestSession()
   if (loginHint === undefined) return null
-  return homeProvider(loginHint, request.server.config)?.id === id ? loginHint : null
+  return providerOfDomain(loginHint, request.server.config)?.id === id ? loginHint : null
 }

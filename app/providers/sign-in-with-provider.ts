@@ -18,16 +18,17 @@ import { emailDomainProblem } from '#app/platform/validation/email-domains.ts'
 import { personName } from '#app/platform/validation/form-fields.ts'
 import { continueSignIn, type SignInResult } from '#app/two-factor/two-factor.ts'
 
-import { adoptAccount } from './adopt-account.ts'
 import type { Identity } from './identity.ts'
 import { insertLinkedAccount } from './link-account.ts'
+import { linkRequiredProvider } from './link-required-provider.ts'
 import { accountCreatedNotice } from './notices.mail.ts'
 import { keepRefreshToken } from './refresh-tokens.ts'
 import { hasTrustedFactor } from './trusted-factor.ts'
 
 /**
  * `unverified`: the provider does not vouch for the address. `exists`: another way into the account of that address has to
- * come first. `unproved`: that is impossible, and nobody has shown that the account is this person's.
+ * come first. `unproved`: the required provider cannot be linked, because the address was never verified or another identity is linked
+ * already.
  */
 export type ProviderRefusal = 'unverified' | 'exists' | 'closed' | 'unproved'
 
@@ -42,7 +43,7 @@ interface SignedIn {
 
 /**
  * Opens the account that the identity is linked to, or creates one. An address alone never opens an account: its user
- * at the provider need not be its owner here. Only the operator can say otherwise, see `adoptAccount`.
+ * at the provider need not be its owner here. Only the operator can say otherwise, see `linkRequiredProvider`.
  *
  * @throws AccountLocked, ProviderRequired
  */
@@ -61,7 +62,7 @@ function openOrCreate(context: ActionContext, origin: RequestOrigin, signedIn: S
   return inTransaction(context.db, async (tx) => {
     const linked = await useLinkedAccount(tx, origin, signedIn)
     return linked
-      ? openAccount(tx, context, origin, { ...signedIn, ...linked })
+      ? signInToLinkedAccount(tx, context, origin, { ...signedIn, ...linked })
       : createAccount(tx, context, origin, signedIn)
   })
 }
@@ -110,7 +111,7 @@ interface LinkedSignIn extends SignedIn {
   user: LockedAccountRow
 }
 
-async function openAccount(
+async function signInToLinkedAccount(
   tx: Tx,
   context: ActionContext,
   origin: RequestOrigin,
@@ -143,9 +144,12 @@ async function createAccount(
   if (owner) {
     const isAuthority = requiredProvider(address.email, config)?.id === provider.id
     if (!isAuthority || !owner.isPrimary) return { refused: 'exists' }
-    const adopted = await adoptAccount(tx, context, origin, { ...signedIn, userId: owner.id })
-    return adopted
-      ? openAccount(tx, context, origin, { ...signedIn, ...adopted })
+    const linked = await linkRequiredProvider(tx, context, origin, {
+      ...signedIn,
+      userId: owner.id,
+    })
+    return linked
+      ? signInToLinkedAccount(tx, context, origin, { ...signedIn, ...linked })
       : { refused: 'unproved' }
   }
   // The operator invited the address, and the provider says whose it is.

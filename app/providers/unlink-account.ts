@@ -80,9 +80,9 @@ export async function removeLinkedAccounts(
 }
 
 /**
- * Unlinks the accounts of an attacker, each with its mail. Reported from a mail, it unlinks every account, as the recovery link
- * leads back in; where it does not, the owner's older ones stay. In Time Travel the last way in stays, and the one that started
- * the session of the report; the other sessions end, as their provider could no longer end them.
+ * Unlinks an attacker's linked accounts and mails a notice for each. After a report from a mail all are unlinked, because the recovery
+ * link leads back in; if that link does not reach the reporter, older ones stay. After a report in Time Travel the last sign-in method
+ * stays, and so does the linked account that started the current session; other sessions started with an unlinked account end.
  */
 export async function revertLinkedAccounts(
   tx: Tx,
@@ -114,7 +114,7 @@ async function removable(
   return (await hasSignInMethodLeft(tx, userId, config, others)) ? others : []
 }
 
-/** After a report from a mail, which ends every session, none is left. */
+/** The sessions started with these linked accounts; none after a report from a mail, which has ended them. */
 async function sessionsStartedWith(tx: Tx, { userId }: Actor, ids: TakeoverItems['ids']) {
   if (ids === 'every' || ids.length === 0) return []
   return tx
@@ -126,7 +126,7 @@ async function sessionsStartedWith(tx: Tx, { userId }: Actor, ids: TakeoverItems
     .execute()
 }
 
-/** Those within the lifetime of the "this wasn't me" link that an attacker's would have caused. */
+/** Linked accounts as recent as a valid "this wasn't me" link: an attacker may have added them. */
 async function recentlyLinked(tx: Tx, userId: string, now: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('linked_accounts')

@@ -21,7 +21,7 @@ import { broadcast } from '#app/platform/realtime/broadcast.ts'
 import { registrationChannel } from '#app/platform/realtime/channel-names.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
-import { openAccount } from './open-account.ts'
+import { createAccountAndSignIn } from './create-account.ts'
 import { parsePending, type PendingRegistration } from './pending-registration.ts'
 
 const purpose = 'registration'
@@ -109,7 +109,10 @@ async function openPending(
   const { invitation } = pending
   if (invitation && !(await consumeToken(tx, { ...invitation, purpose: 'invitation', now })))
     throw new Gone()
-  const opened = await openAccount(tx, context, origin, { account: pending, replacedSession })
+  const opened = await createAccountAndSignIn(tx, context, origin, {
+    account: pending,
+    replacedSession,
+  })
 
   const { waiting: channelSecret } = pending
   if (channelSecret) {

@@ -18,7 +18,7 @@ import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import type { ProviderLink } from '#app/providers/pages.ts'
 
-import type { NewRegistration } from './open-account.ts'
+import type { NewRegistration } from './create-account.ts'
 import type { PendingRegistration } from './pending-registration.ts'
 import type { RegistrationCookie } from './registration.ts'
 import { withPasswordProblem } from './with-password-problem.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { setSensitiveUrlHeaders } from '#app/http/inertia/mail-link.ts'
 import { browserId } from '#app/http/security/browser-id.ts'
-import { setCsrfCookie } from '#app/http/security/csrf.ts'
+import { ensureGuestSession } from '#app/http/security/csrf.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
@@ -38,8 +38,7 @@ export function passkeySignUpRoutes(app: App) {
       if (!registration) throw new Gone()
       const { name, email, passkeyHandle: handle } = registration
       if (handle === undefined) throw new NotFound()
-      // The challenge is bound to this browser's guest cookie, so make sure it has one.
-      setCsrfCookie(app, request, reply)
+      ensureGuestSession(app, request, reply)
       const input = { ...signUpFlow(app, request, link), keys: app.keys, now: request.now }
       return reply.send({ options: await signUpOptions(input, { name, email, handle }) })
     },

@@ -1,6 +1,7 @@
-import type { MailLink, OneTimeToken } from '#app/platform/auth/one-time-tokens.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
+import { findToken, type MailLink, type OneTimeToken } from '#app/platform/auth/one-time-tokens.ts'
 
-import type { NewRegistration } from './open-account.ts'
+import type { NewRegistration } from './create-account.ts'
 
 /** A registration awaiting email confirmation; stored as the token's payload. */
 export interface PendingRegistration extends NewRegistration {
@@ -14,4 +15,15 @@ export interface PendingRegistration extends NewRegistration {
 
 export function parsePending({ payload }: Pick<OneTimeToken, 'payload'>): PendingRegistration {
   return JSON.parse(payload ?? '')
+}
+
+/** The name and address of a pending registration; null once it was confirmed or has expired. */
+export async function registrationInput(
+  { db, keys, now }: Pick<ActionContext, 'db' | 'keys' | 'now'>,
+  { id }: { id: string },
+): Promise<{ name: string; email: string } | null> {
+  const token = await findToken(db, keys, { id, purpose: 'registration', now })
+  if (!token) return null
+  const { name, email } = parsePending(token)
+  return { name, email }
 }

@@ -11,11 +11,11 @@ import {
   type OneTimeToken,
 } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
-import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
-import { recipientOf } from '#app/platform/mail/mail-writer.ts'
+import { inLanguageOf, recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { registrationChannel } from '#app/platform/realtime/channel-names.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
@@ -33,7 +33,7 @@ export {
   registerInvited,
   requireInvitedForm,
 } from './invited-registration.ts'
-export { openAccount } from './open-account.ts'
+export { createAccountAndSignIn } from './create-account.ts'
 export { invitationForm, invitationPasskeyForm } from './register-form.ts'
 
 /** The registering browser's guest session data. */
@@ -61,7 +61,7 @@ export async function register(
   { requester, isCaught }: { requester: CodeRequester | null; isCaught: boolean },
 ): Promise<{ registration: RegistrationCookie; waitingOn: string }> {
   const { name, email } = form
-  rejectManagedDomain(email, context.config)
+  rejectRequiredProviderDomain(email, context.config)
   const password_hash = form.password === null ? null : await hashPassword(form.password)
   const { translator } = context.mailWriter
   const locale = translator.locale === 'en' ? null : translator.locale
@@ -136,7 +136,7 @@ async function storeAndMail(
       now,
     })
     const mail = owner
-      ? alreadyRegisteredMail({ ...mailWriter, translator: mailWriter.translatorFor(owner.locale) })
+      ? alreadyRegisteredMail(inLanguageOf(mailWriter, owner.locale))
       : confirmRegistrationMail(mailWriter, verificationPath({ id, secret }), code)
     const recipient = recipientOf(owner ?? pending)
     await (maySend ? mailWriter.send(tx, recipient, mail) : mailWriter.drop(tx, recipient, mail))

@@ -21,9 +21,9 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { registrationLimits } from './limits.ts'
 import { passkeySignUpRoutes } from './passkey-sign-up-routes.ts'
+import { registrationInput } from './pending-registration.ts'
 import { passkeyRegisterForm, registerForm, type RegisterInput } from './register-form.ts'
 import { register, type RegistrationCookie } from './registration.ts'
-import { typedRegistration } from './typed-registration.ts'
 import { withPasswordProblem } from './with-password-problem.ts'
 
 declare module '#app/http/session/guest-session.ts' {
@@ -72,7 +72,7 @@ export function registrationFormRoutes(app: App, legal: Legal) {
     const typed =
       change !== undefined &&
       registration &&
-      (await typedRegistration(request.context(), registration))
+      (await registrationInput(request.context(), registration))
     if (typed) reply.flash({ oldInput: typed })
     return reply.page(
       'Auth/Register',

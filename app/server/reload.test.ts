@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
-import { logsAreWhole, lostWrites, signInAccounts } from '#testing/load-accounts.ts'
+import { areLogsIntact, lostWrites, signInAccounts } from '#testing/load-accounts.ts'
 import { LoadGenerator } from '#testing/load-generator.ts'
 import { type ServerProcess, spawnServer } from '#testing/spawn-server.ts'
 import { createEmptyDatabase } from '#testing/test-database.ts'
@@ -162,5 +162,5 @@ test('a killed worker is replaced, and no acknowledged request is lost', async (
   assert.equal(report.hanging, 0)
   assert.deepEqual(report.leaks, [])
   assert.deepEqual(await lostWrites(settings, report.acknowledged), [])
-  assert.equal(await logsAreWhole(settings), true)
+  assert.equal(await areLogsIntact(settings), true)
 })

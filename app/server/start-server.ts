@@ -4,7 +4,7 @@ import { features } from '#app/features.ts'
 import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { jobHandlers, jobRunners } from '#app/job-handlers.ts'
-import { shareCoresAmong } from '#app/platform/auth/password-hash.ts'
+import { divideHashCapacity } from '#app/platform/auth/password-hash.ts'
 import { clockOffset, createClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { ConfigError } from '#app/platform/config/env-reader.ts'
@@ -37,7 +37,7 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
   const telemetry = await startTelemetry(config)
   const log = createLogger(config, telemetry?.logFields)
   telemetry?.reportTo(log)
-  shareCoresAmong(config.workers)
+  divideHashCapacity(config.workers)
   const clock = createClock(config)
   if (clockOffset(clock) > 0)
     log.warn({ aheadMs: clockOffset(clock) }, 'test clock is ahead of real time')

@@ -51,7 +51,7 @@ test('whichever worker answers, the metrics are those of all workers', async (t)
   }
 })
 
-test('what a worker counted stays counted when it is replaced', async (t) => {
+test('the metrics of a replaced worker are kept', async (t) => {
   const { origin, child, output } = await startWorkers(t)
   const open = async (path: string) =>
     (await fetch(origin + path, { headers: { accept: 'text/html', connection: 'close' } })).text()

@@ -4,7 +4,7 @@ import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
-import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
 import { route } from '#app/platform/route.ts'
 
 import { unlockLimits } from './limits.ts'
@@ -16,7 +16,7 @@ export function signInUnlockRoutes(app: App) {
     schema: { params: TokenParams },
     async handler(request, reply) {
       const { email } = await openMailLink(request, reply, unlockLinkOwner)
-      rejectManagedDomain(email, app.config)
+      rejectRequiredProviderDomain(email, app.config)
       const action = route('sign-in-unlock.store', request.params)
       return reply.page('Auth/UnlockSignIn', { email, action }, { encryptHistory: true })
     },

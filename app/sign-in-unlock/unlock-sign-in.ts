@@ -7,7 +7,7 @@ import {
   type MailLink,
   type OneTimeToken,
 } from '#app/platform/auth/one-time-tokens.ts'
-import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
@@ -51,7 +51,7 @@ export async function unlockSignIn(
     const isUsable = await consumeToken(tx, { ...link, purpose: unlockPurpose, now })
     const user = isUsable && (await ownerOf(tx, token))
     if (!user) throw new Gone()
-    rejectManagedDomain(user.email, config)
+    rejectRequiredProviderDomain(user.email, config)
     await addKnownDevice(tx, { ...origin, userId: user.id })
     await recordEvent(tx, { ...origin, userId: user.id, sessionId: null }, 'sign-in.unlocked', {})
     return user

@@ -1,7 +1,7 @@
 import { msg, type Message } from '@foyer/i18n'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
-import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
 import { TooManyRequests } from '#app/platform/errors.ts'
 import { requestUnlockLink } from '#app/sign-in-unlock/sign-in-unlock.ts'
 
@@ -22,7 +22,7 @@ export async function offerUnlockLink(
 ): Promise<never> {
   if (!(error instanceof TooManyRequests) || !error.locksOwnerOut) throw error
   const context = request.context()
-  rejectManagedDomain(email, context.config)
+  rejectRequiredProviderDomain(email, context.config)
   await requestUnlockLink(context, { email, locale: request.translator.locale })
   const retryAfterSeconds = error.retryAfterSeconds ?? 1
   throw new TooManyRequests({

@@ -1,6 +1,6 @@
 import type { OtherAccount } from '#app/account-switcher/pages.ts'
 import type { Registration } from '#app/pages.ts'
-import type { ProviderLink, HomeProvider } from '#app/providers/pages.ts'
+import type { ProviderLink, ProviderOfDomain } from '#app/providers/pages.ts'
 
 export interface SignInPages {
   'Auth/Login': {
@@ -11,7 +11,7 @@ export interface SignInPages {
     /** The address comes first; then the password, or the provider that the address belongs to. */
     step: 'address' | 'password' | 'provider'
     /** Set with the step `provider`. */
-    homeProvider: HomeProvider | null
+    providerOfDomain: ProviderOfDomain | null
     /** Whether a code can be mailed to sign in with. */
     emailCodes: boolean
     /** The accounts of this browser, for a guest who chooses one to sign in to again. */

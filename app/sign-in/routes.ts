@@ -9,7 +9,7 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { providerLinks, setLastProvider } from '#app/http/session/last-provider.ts'
-import { homeProvider } from '#app/platform/auth/required-provider.ts'
+import { providerOfDomain } from '#app/platform/auth/required-provider.ts'
 import { route } from '#app/platform/route.ts'
 import { checkbox, emailInput } from '#app/platform/validation/form-fields.ts'
 
@@ -112,7 +112,7 @@ function pageRoutes(app: App) {
         accountKey: null,
         limits: findLimits,
       })
-      const provider = homeProvider(email, app.config)
+      const provider = providerOfDomain(email, app.config)
       reply.updateGuestSession({ loginHint: provider ? email : undefined })
       const query = provider ? { with: provider.id } : { step: 'password' }
       const oldInput = { email, ...(remember && { remember: '1' }) }

@@ -6,13 +6,13 @@ import { route } from '#app/platform/route.ts'
 export function signInStep(
   { providers, requireProvider }: Pick<Config, 'providers' | 'requireProvider'>,
   query: { step?: string | undefined; with?: string | undefined },
-): Pick<Pages['Auth/Login'], 'step' | 'homeProvider'> {
+): Pick<Pages['Auth/Login'], 'step' | 'providerOfDomain'> {
   const home = providers.find(({ id, domains }) => id === query.with && domains.length > 0)
   if (home) {
     const { id, label, domains } = home
     const href = route('provider.login', { provider: id })
     const isRequired = domains.every((domain) => requireProvider.includes(domain))
-    return { step: 'provider', homeProvider: { label, href, isRequired } }
+    return { step: 'provider', providerOfDomain: { label, href, isRequired } }
   }
-  return { step: query.step === 'password' ? 'password' : 'address', homeProvider: null }
+  return { step: query.step === 'password' ? 'password' : 'address', providerOfDomain: null }
 }

@@ -6,7 +6,7 @@ import type { RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { hasAddress } from '#app/platform/auth/email-owner.ts'
 import { hashPassword, needsRehash, passwordMatches } from '#app/platform/auth/password-hash.ts'
 import { countFailedPassword } from '#app/platform/auth/record-failed-sign-ins.ts'
-import { rejectManagedDomain } from '#app/platform/auth/required-provider.ts'
+import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
 import {
   decryptPasswordHash,
   encryptPasswordHash,
@@ -44,7 +44,7 @@ export async function signIn(
   { afterResponse }: SignInOptions,
 ): Promise<SignInResult> {
   const { db, keys, config } = context
-  rejectManagedDomain(form.email, config)
+  rejectRequiredProviderDomain(form.email, config)
   const enteredEmailKey = emailKey(form.email)
   const user = await db
     .selectFrom('users')

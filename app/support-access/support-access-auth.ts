@@ -13,7 +13,7 @@ import { recordPage } from './record-page.ts'
 
 /**
  * Shows another account to the session of an administrator, on routes with `duringSupport: 'asOwner'`. No session of that account
- * exists: `request.session` is the administrator's, with the account in place of the own one and without a role or a confirmation.
+ * exists: `request.session` is the administrator's session with that account in it, and without role and confirmation.
  * The guards refuse every other route.
  */
 export function supportAccessAuth(app: App): void {

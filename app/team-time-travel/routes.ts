@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+import { attachment, redirectVisit } from '#app/http/inertia/download.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
@@ -67,21 +68,23 @@ export function teamTimeTravelRoutes(app: App) {
 
   app.route({
     ...routeOptions('team-log.csv'),
+    preHandler: redirectVisit,
     async handler(request, reply) {
       const { id, slug } = await exportedTeam(app, request)
-      return download(reply, 'text/csv', `${slug}-log.csv`).send(
-        Readable.from(teamLogCsv(app.db, id)),
-      )
+      const file = { type: 'text/csv; charset=utf-8', filename: `${slug}-log.csv` }
+      return attachment(reply, file).send(Readable.from(teamLogCsv(app.db, id)))
     },
   })
 
   /** With ids instead of names, and what verifies it elsewhere. */
   app.route({
     ...routeOptions('team-log.export'),
+    preHandler: redirectVisit,
     async handler(request, reply) {
       const { id, slug } = await exportedTeam(app, request)
       const lines = exportEventLog(app.db, teamLog(id), checkpointStore(app), request.now)
-      return download(reply, 'application/jsonl', `${slug}-log.jsonl`).send(Readable.from(lines))
+      const file = { type: 'application/jsonl; charset=utf-8', filename: `${slug}-log.jsonl` }
+      return attachment(reply, file).send(Readable.from(lines))
     },
   })
 }
@@ -95,11 +98,4 @@ async function exportedTeam(app: App, request: FastifyRequest) {
   const attempt = { accountKey: request.actor().userId, limits: teamLogExportLimits }
   await rateLimit(app, request, { action: 'team-log-export', ...attempt })
   return request.team()
-}
-
-function download(reply: FastifyReply, type: string, filename: string): FastifyReply {
-  return reply
-    .type(`${type}; charset=utf-8`)
-    .header('cache-control', 'no-store, private')
-    .header('content-disposition', `attachment; filename="${filename}"`)
 }

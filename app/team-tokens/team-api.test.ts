@@ -102,7 +102,7 @@ test('a token invites, lists and revokes; the logs name the token, and the mail 
   assert.ok(link)
 })
 
-test('a token gives no role that permits more than the token, and revokes no such invitation (TEA-106)', async (t) => {
+test('a token can neither assign a role with a permission that it lacks, nor revoke such an invitation (TEA-106)', async (t) => {
   const { foyer, ada, client } = await engines(t)
   await invite(foyer, ada, { email: 'alan@example.com', role: 'admin' })
   const [{ id = '' } = {}] = await invitations(foyer)

@@ -8,7 +8,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { emailDomainProblem } from '#app/platform/validation/email-domains.ts'
-import { type InvitedAccount, openAccount } from '#app/registration/registration.ts'
+import { type InvitedAccount, createAccountAndSignIn } from '#app/registration/registration.ts'
 
 import { joinByInvitation } from './join-team.ts'
 import { lockTeam, memberOf } from './membership.ts'
@@ -113,7 +113,7 @@ export async function registerMember(
   return inTransaction(context.db, async (tx) => {
     await consumeInvitation(tx, context, { invitation, secret: link.secret })
     const { email } = invitation
-    const opened = await openAccount(tx, context, origin, {
+    const opened = await createAccountAndSignIn(tx, context, origin, {
       account: { ...account, email, password_hash, isInvited: true },
       replacedSession,
     })

@@ -7,7 +7,10 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { providerLinks } from '#app/http/session/last-provider.ts'
 import { documentVersions, type Legal } from '#app/legal/legal.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
-import { rejectManagedDomain, requiredProvider } from '#app/platform/auth/required-provider.ts'
+import {
+  rejectRequiredProviderDomain,
+  requiredProvider,
+} from '#app/platform/auth/required-provider.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 import {
@@ -115,7 +118,7 @@ async function openInvitation(app: App, request: LinkRequest) {
   const invitation = await findTeamInvitation(request.context(), link)
   if (!invitation) throw new Gone()
   await requireRegistration(app, invitation)
-  rejectManagedDomain(invitation.email, app.config)
+  rejectRequiredProviderDomain(invitation.email, app.config)
   return { link, invitation }
 }
 

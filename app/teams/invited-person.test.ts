@@ -117,7 +117,7 @@ test('with registration closed, a link to a team starts no passkey either (TEA-5
   assert.equal((await startWithPasskey(browser, link)).status, 410)
 })
 
-test('an invited address of a required domain is led to its provider, and nothing is hashed in vain (TEA-58)', async (t) => {
+test('an invited address of a required domain is sent to its provider, and no password is hashed (TEA-58)', async (t) => {
   const settings = { PROVIDER_EXAMPLE_DOMAINS: 'example.com' }
   const { foyer, link, browser } = await graceInvited(t, settings)
   requireProvider(foyer)

@@ -3,6 +3,7 @@ import type { Actor } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { formatLink, type MailLink } from '#app/platform/auth/one-time-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
+import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
@@ -32,11 +33,12 @@ export async function mailInvitation(
   const invited = { type: 'team-invited', data: { team: team.name } } as const
   if (owner && !(await memberOf(tx, team.id, owner.id)))
     await notify(tx, { userId: owner.id, sessionId: null, now }, invited)
-  const translator = mailWriter.translatorFor(owner?.locale ?? null)
   const expiresAt = now + teamInvitationLifetimeMs
-  const mail = teamInvitationMail(
-    { ...mailWriter, translator },
-    { team: team.name, inviter, path, expiresAt },
-  )
+  const mail = teamInvitationMail(inLanguageOf(mailWriter, owner?.locale ?? null), {
+    team: team.name,
+    inviter,
+    path,
+    expiresAt,
+  })
   await mailWriter.send(tx, { name: '', email }, mail)
 }

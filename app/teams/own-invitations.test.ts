@@ -34,7 +34,7 @@ async function invitations(browser: TestBrowser): Promise<{ id: string }[]> {
 const answer = async (browser: TestBrowser, id: string | undefined, method: 'POST' | 'DELETE') =>
   (await browser.json(`/teams/invitations/${id}`, { method })).status
 
-test('an invited account is told behind the bell, and joins on the page of its teams (TEA-46)', async (t) => {
+test('an invited account gets an in-app notification, and joins on the page of its teams (TEA-46)', async (t) => {
   const { foyer, ada, grace } = await graceInvited(t)
   assert.deepEqual(await titlesOf(grace), [`You're invited to ${team}`])
   const [invitation] = await invitations(grace)

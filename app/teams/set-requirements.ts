@@ -64,7 +64,7 @@ export async function setRequirements(
     if (unmet.includes('second-factor'))
       throw new ValidationError({ second_factor: 'Add a second factor to your own account first.' })
     if (unmet.includes('way'))
-      throw new ValidationError({ ways: 'Sign in yourself in one of these ways first.' })
+      throw new ValidationError({ ways: 'First sign in yourself in one of these ways.' })
     await tx
       .updateTable('teams')
       .set({

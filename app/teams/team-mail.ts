@@ -3,7 +3,7 @@ import { type Message, msg } from '@foyer/i18n'
 import { notificationTypes, type TeamNotificationType } from '#app/notification-types.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { type MailWriter, recipientOf } from '#app/platform/mail/mail-writer.ts'
+import { inLanguageOf, type MailWriter, recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
 
@@ -31,8 +31,7 @@ export async function sendTeamMail(
     .select(['name', 'email', 'email_verified_at', 'locale'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const translator = mailWriter.translatorFor(recipient.locale)
-  const mail = renderTeamMail({ ...mailWriter, translator }, content)
+  const mail = renderTeamMail(inLanguageOf(mailWriter, recipient.locale), content)
   await mailWriter.send(tx, recipientOf(recipient), mail)
 }
 

@@ -63,10 +63,10 @@ async function resetJobTimes(tx: Tx, { now, clockTime }: Times): Promise<void> {
     .updateTable('jobs')
     .set({ run_at: now })
     .where('run_at', '>', now)
-    .where((it) =>
-      it.or([
-        it('attempts', '>', 0),
-        it.and([it('created_at', '>', now), it('run_at', '<=', clockTime)]),
+    .where(({ eb, or, and }) =>
+      or([
+        eb('attempts', '>', 0),
+        and([eb('created_at', '>', now), eb('run_at', '<=', clockTime)]),
       ]),
     )
     .execute()

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 
 import { attributeInfos } from '#app/custom-attributes/custom-attributes.ts'
+import { attachment, redirectVisit } from '#app/http/inertia/download.ts'
 import { setLocaleCookie } from '#app/http/inertia/request-locale.ts'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
@@ -65,20 +66,16 @@ function pageRoute(app: App) {
 function csvRoute(app: App) {
   app.route({
     ...routeOptions('time-travel.csv'),
+    preHandler: redirectVisit,
     async handler(request, reply) {
-      // An Inertia visit cannot download a file, so make the browser navigate.
-      if (request.inertia.isVisit) return reply.away(request.url)
       const actor = request.actor()
       const attempt = { action: 'csv-export', accountKey: actor.userId, limits: exportLimits }
       await rateLimit(app, request, attempt)
       const zone = request.currentUser().timezone ?? 'UTC'
       const lines = exportCsv(app.db, { ...actor, t: request.translator, zone })
       const date = new Date(actor.now).toISOString().slice(0, 10)
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="foyer-events-${date}.csv"`)
-        .header('cache-control', 'no-store')
-        .send(Readable.from(lines))
+      const file = { type: 'text/csv; charset=utf-8', filename: `foyer-events-${date}.csv` }
+      return attachment(reply, file).send(Readable.from(lines))
     },
   })
 }

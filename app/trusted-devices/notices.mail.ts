@@ -7,7 +7,7 @@ export function trustCopiedNotice(): SecurityNotice {
   return {
     type: 'trust-copied',
     description: msg(
-      'Your password was entered with an old copy of the trust in one of your devices. Somebody may have copied it, so no device is trusted any more.',
+      'Your password was entered with an outdated copy of the cookie that marks one of your devices as trusted. Someone may have copied it, so no device is trusted any more.',
     ),
     nextSteps: [
       msg("If you restored a browser or a backup, you don't need to do anything."),

@@ -47,7 +47,7 @@ export async function trustDevice(tx: Tx, context: ActionContext, actor: Actor):
 
 /**
  * Whether the account trusts this browser. The secret is replaced in the same statement: of a cookie and its copy, the second
- * to be used is worthless, and `reportCopiedTrust` recognizes it. Its lifetime is not extended.
+ * to be used is worthless, and `revokeOnSecretReuse` recognizes it. Its lifetime is not extended.
  *
  * @returns null when it does not
  */

@@ -7,7 +7,7 @@ import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
 import type { TrustedDeviceRow } from './pages.ts'
 
 export { trustDevice, useTrustedDevice } from './trust-device.ts'
-export { reportCopiedTrust } from './copied-trust.ts'
+export { revokeOnSecretReuse } from './detect-secret-reuse.ts'
 export { untrustDevices } from './untrust-devices.ts'
 
 /** The account's trusted devices, the latest first. */

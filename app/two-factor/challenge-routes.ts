@@ -15,7 +15,7 @@ import {
 } from '#app/passkeys/passkeys.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
-import { isDeviceOf } from '#app/platform/sessions/known-devices.ts'
+import { isKnownDeviceOfAccount } from '#app/platform/sessions/known-devices.ts'
 import type { StartedSession } from '#app/platform/sessions/start-session.ts'
 
 import {
@@ -143,7 +143,7 @@ function attemptOf({ db }: App, answer: ChallengeAnswer, { userId }: Challenge):
   const attempt = {
     accountKey: userId,
     limits: codeAttemptLimits,
-    isKnownDevice: (account: string, device: string) => isDeviceOf(db, account, device),
+    isKnownDevice: (account: string, device: string) => isKnownDeviceOfAccount(db, account, device),
   }
   return 'code' in answer
     ? { ...attempt, action: 'two-factor', field: 'code' }

@@ -1,9 +1,9 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { isRecognized } from '#app/platform/sessions/known-devices.ts'
+import { isKnownOrSimilarDevice } from '#app/platform/sessions/known-devices.ts'
 
 import { type NewChallenge, startChallenge } from './challenge.ts'
-import { noticeUnanswered } from './unanswered-challenges.ts'
+import { notifyOfUnansweredChallenges } from './unanswered-challenges.ts'
 
 /** Starts a challenge after the first factor. Mails the owner when those of unknown devices with the password go unanswered. */
 export async function challengeSignIn(
@@ -11,10 +11,10 @@ export async function challengeSignIn(
   context: ActionContext,
   signIn: NewChallenge,
 ): Promise<{ secret: string }> {
-  const isKnownDevice = await isRecognized(tx, signIn)
+  const isKnownDevice = await isKnownOrSimilarDevice(tx, signIn)
   const challenge = await startChallenge(tx, { ...signIn, isKnownDevice })
   const { by } = signIn
   if (!isKnownDevice && 'enteredEmailKey' in by)
-    await noticeUnanswered(tx, context, { ...signIn, password_hash: by.password_hash })
+    await notifyOfUnansweredChallenges(tx, context, { ...signIn, password_hash: by.password_hash })
   return challenge
 }

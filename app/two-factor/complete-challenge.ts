@@ -13,7 +13,7 @@ import type { ChallengeAnswer } from './challenge-form.ts'
 import { type Challenge, countWrongAnswer } from './challenge.ts'
 import { firstWrongCodeNotice, wrongCodeNoticeInterval } from './limits.ts'
 import { recoveryCodeUsedNotice, wrongCodesNotice } from './notices.mail.ts'
-import { consumeRecoveryCode, possibleHashes } from './recovery-codes.ts'
+import { consumeRecoveryCode, hashWithEachSalt } from './recovery-codes.ts'
 import { passChallenge, startChallengedSession } from './start-challenged-session.ts'
 import { codeMessages, verifyCode } from './verify-code.ts'
 
@@ -32,7 +32,13 @@ export async function completeChallenge(
   const hashedAnswer =
     'code' in answer
       ? answer
-      : { recoveryHashes: await possibleHashes(context.db, challenge.userId, answer.recovery_code) }
+      : {
+          recoveryHashes: await hashWithEachSalt(
+            context.db,
+            challenge.userId,
+            answer.recovery_code,
+          ),
+        }
   try {
     return await inTransaction(context.db, (tx) =>
       completeInTransaction(tx, context, origin, {

@@ -11,7 +11,7 @@ import { consumeChallenge, findChallenge, startChallenge } from './challenge.ts'
 import {
   consumeRecoveryCode,
   newRecoveryCodes,
-  possibleHashes,
+  hashWithEachSalt,
   replaceRecoveryCodes,
 } from './recovery-codes.ts'
 import { codeForStep } from './totp.ts'
@@ -101,7 +101,7 @@ test('in every round, a recovery code has one winner (MFA-12)', async (t) => {
     const { codes, hashes } = await newRecoveryCodes()
     await foyer.db.transaction().execute((tx) => replaceRecoveryCodes(tx, userId, hashes, now))
     for (const code of codes) {
-      const possible = await possibleHashes(foyer.db, userId, code)
+      const possible = await hashWithEachSalt(foyer.db, userId, code)
       const left = await runSixteen(() =>
         foyer.db.transaction().execute((tx) => consumeRecoveryCode(tx, userId, possible)),
       )

@@ -2,15 +2,15 @@ import type { AccountEvents } from '#app/account-events.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
 import { flushFailedSignIns } from '#app/platform/auth/record-failed-sign-ins.ts'
-import { requireManagedProvider } from '#app/platform/auth/required-provider.ts'
+import { enforceRequiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { isRecognized } from '#app/platform/sessions/known-devices.ts'
+import { isKnownOrSimilarDevice } from '#app/platform/sessions/known-devices.ts'
 import {
   type NewSession,
   type StartedSession,
   startSession,
 } from '#app/platform/sessions/start-session.ts'
-import { reportCopiedTrust, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
+import { revokeOnSecretReuse, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
 
 import { challengeSignIn } from './challenge-sign-in.ts'
 import { type ChallengeKind, type NewChallenge, startChallenge } from './challenge.ts'
@@ -36,11 +36,11 @@ export async function continueSignIn(
   { userId, remembered, by, method, isConfirmed = true, ...account }: FirstFactor,
 ): Promise<SignInResult> {
   const provider = 'linkedAccountId' in by ? by : null
-  await requireManagedProvider(tx, context.config, userId, provider)
+  await enforceRequiredProvider(tx, context.config, userId, provider)
   if (!provider?.hasTrustedFactor) {
     const client = { ...origin, userId }
     if (await needsSecondFactor(tx, context.config, { userId, ...account })) {
-      await reportCopiedTrust(tx, context, client)
+      await revokeOnSecretReuse(tx, context, client)
       const trust = await useTrustedDevice(tx, context.config, client)
       if (trust) {
         const session = {
@@ -79,7 +79,7 @@ async function needsDeviceCode(
   { by, ...client }: RequestOrigin & Pick<FirstFactor, 'userId' | 'by'>,
 ): Promise<boolean> {
   const isPassword = 'enteredEmailKey' in by
-  return config.newDeviceCode && isPassword && !(await isRecognized(tx, client))
+  return config.newDeviceCode && isPassword && !(await isKnownOrSimilarDevice(tx, client))
 }
 
 async function openSession(

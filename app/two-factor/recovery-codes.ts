@@ -49,13 +49,13 @@ export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<numbe
 }
 
 /**
- * Hashes what was typed as each stored code of the account may be hashed: once slowly in any case, so that the time tells
+ * Hashes the input with the salt of each stored code: once slowly in any case, so that the response time tells
  * nothing about its codes. Call it outside of transactions.
  *
  * @param userId  null for an address without an account
  * @returns the hashes for `consumeRecoveryCode`
  */
-export async function possibleHashes(
+export async function hashWithEachSalt(
   db: Db,
   userId: string | null,
   input: string,

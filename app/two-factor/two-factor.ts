@@ -21,7 +21,7 @@ export {
 export { endChallenges } from './unanswered-challenges.ts'
 export { isFirstFactorUnchanged } from './first-factor.ts'
 export { continueSignIn, type SignInResult } from './continue-sign-in.ts'
-export { consumeRecoveryCode, possibleHashes } from './recovery-codes.ts'
+export { consumeRecoveryCode, hashWithEachSalt } from './recovery-codes.ts'
 export { codeMessages, verifyCode } from './verify-code.ts'
 export { disableTwoFactor, removeTwoFactor, resetSecondFactors } from './disable-two-factor.ts'
 

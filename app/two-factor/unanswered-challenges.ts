@@ -68,7 +68,7 @@ export async function endChallenges(
 type PasswordAttempt = Omit<NewChallenge, 'by'> & { password_hash: string }
 
 /** Mails the owner when the password was right on unknown devices several times, and no second factor followed. */
-export async function noticeUnanswered(
+export async function notifyOfUnansweredChallenges(
   tx: Tx,
   context: ActionContext,
   attempt: PasswordAttempt,

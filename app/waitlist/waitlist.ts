@@ -17,6 +17,7 @@ import { batches } from '#app/platform/lib/batches.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
+import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
@@ -50,7 +51,7 @@ export async function requestWaitlistLink(
       now,
     })
     const mail = owner
-      ? alreadyRegisteredMail({ ...mailWriter, translator: mailWriter.translatorFor(owner.locale) })
+      ? alreadyRegisteredMail(inLanguageOf(mailWriter, owner.locale))
       : waitlistMail(mailWriter, route('waitlist.show', { token: formatLink(link) }))
     const recipient = { name: '', email }
     await (maySend ? mailWriter.send(tx, recipient, mail) : mailWriter.drop(tx, recipient, mail))
@@ -116,10 +117,9 @@ export async function inviteWaiting(
     const removed = await removeFromWaitlist(tx, emailKey)
     if (!removed) return null
     const { email, locale } = removed
-    const translator = mailWriter.translatorFor(locale)
     const invited = await invite(
       tx,
-      { ...context, mailWriter: { ...mailWriter, translator } },
+      { ...context, mailWriter: inLanguageOf(mailWriter, locale) },
       { address: { email, key: emailKey }, days: defaultInvitationDays },
     )
     return invited && { email }

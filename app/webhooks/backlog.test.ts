@@ -85,7 +85,7 @@ test('of too many pending messages the oldest fail, and can be sent again (WHK-1
   assert.equal(isReplayed, true)
 })
 
-test('what waits for an endpoint that is disabled fails (WHK-08)', async (t) => {
+test('a message that waits for a disabled endpoint fails (WHK-08)', async (t) => {
   const { foyer, receiver, id } = await withFailingEndpoint(t)
   await send(foyer, 5)
   await foyer.jobs.runDue()

@@ -63,7 +63,7 @@ async function mayAttempt(db: Db, delivery: PendingDelivery, now: number): Promi
     .updateTable('webhook_endpoints')
     .set({ next_probe_at: now + failingIntervalMs })
     .where('id', '=', delivery.endpoint_id)
-    .where((it) => it.or([it('next_probe_at', 'is', null), it('next_probe_at', '<=', now)]))
+    .where(({ eb, or }) => or([eb('next_probe_at', 'is', null), eb('next_probe_at', '<=', now)]))
     .returning('id')
     .executeTakeFirst()
   return turn !== undefined

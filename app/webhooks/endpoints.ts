@@ -12,7 +12,7 @@ import { maxEndpointUrlLength, secretOverlapMs } from './limits.ts'
 import type { WebhookEndpointsTable } from './schema.ts'
 import { newSigningSecret } from './sign-webhook.ts'
 
-/** As in the feature's `encryptedColumns`. Both secrets have the same, so that a rotation can move one. */
+/** The encryption purpose of both secret columns: one for both, so that a rotation can move the ciphertext. */
 export const secretPurpose = 'webhook-secret'
 
 export interface NewEndpoint {

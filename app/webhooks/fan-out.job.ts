@@ -45,8 +45,8 @@ async function listeningEndpoints(tx: Tx, { type, teamId }: Event): Promise<stri
     .selectFrom('webhook_endpoints')
     .select(['id', 'event_types'])
     .where('disabled_at', 'is', null)
-    .where((it) =>
-      it.or([it('team_id', 'is', null), ...(teamId ? [it('team_id', '=', teamId)] : [])]),
+    .where(({ eb, or }) =>
+      or([eb('team_id', 'is', null), ...(teamId ? [eb('team_id', '=', teamId)] : [])]),
     )
     .orderBy('id')
     .execute()

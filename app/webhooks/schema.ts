@@ -3,10 +3,13 @@ export interface WebhooksSchema {
   webhook_deliveries: WebhookDeliveriesTable
 }
 
-/** Addresses that are told about events. */
+/** URLs that receive events. */
 export interface WebhookEndpointsTable {
   id: string
-  /** Null for an endpoint of the operator, which hears of every account and team. No foreign key: it is whatever id a team has. */
+  /**
+   * Null for an endpoint of the operator, which receives the events of all accounts and teams. No foreign key, because the webhooks
+   * feature does not know the table of teams.
+   */
   team_id: string | null
   url: string
   /** JSON list; empty is every type. */
@@ -26,7 +29,7 @@ export interface WebhookEndpointsTable {
 export interface WebhookDeliveriesTable {
   /** The id of the message, `msg_…`; sorts by creation time. */
   id: string
-  /** The same for all endpoints that hear of it. */
+  /** The same for all endpoints that receive the event. */
   event_id: string
   endpoint_id: string
   /** The account that the payload is about; null for `user.deleted` and for teams. */

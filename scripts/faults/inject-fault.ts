@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { copyClient } from '#testing/http-client.ts'
 import {
-  logsAreWhole,
+  areLogsIntact,
   lostWrites,
   type ServerSettings,
   signInAccounts,
@@ -165,7 +165,7 @@ async function checkResult(
     lost.length > 0 && `lost ${lost.slice(0, 3).join(', ')}`,
     report.hanging > 0 && `${report.hanging} requests hung`,
     report.leaks.length > 0 && `showed ${report.leaks[0]}`,
-    !(await logsAreWhole(settings)) && 'an event log has gaps',
+    !(await areLogsIntact(settings)) && 'an event log has gaps',
     server().child.exitCode !== null && 'the server has exited',
   ].filter((problem) => problem !== false)
   return {

@@ -12,7 +12,7 @@ import { connect as connectDatabase } from '#app/platform/db/connect.ts'
 import { migrate } from '#app/platform/db/migrate.ts'
 import { type MigrationStep, migrations } from '#app/platform/db/migrations.ts'
 import { runCliCommand } from '#testing/cli.ts'
-import { logsAreWhole, lostWrites } from '#testing/load-accounts.ts'
+import { areLogsIntact, lostWrites } from '#testing/load-accounts.ts'
 import { freePort } from '#testing/load-balancer.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 
@@ -120,7 +120,7 @@ const postgresBackup: LoadFault = {
     const restored = { ...settings, DATABASE_URL }
     const missing = await lostWrites(restored, before)
     if (missing.length > 0) throw new Error(`The backup lacks ${missing[0]}`)
-    if (!(await logsAreWhole(restored))) throw new Error('An event log of the backup has gaps')
+    if (!(await areLogsIntact(restored))) throw new Error('An event log of the backup has gaps')
     return backupMadeAt
   },
 }

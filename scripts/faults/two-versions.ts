@@ -22,7 +22,7 @@ export const twoVersions: StandaloneFault = {
         lost.length > 0 && `lost ${lost.slice(0, 3).join(', ')}`,
         report.hanging > 0 && `${report.hanging} requests hung`,
         leaks.length > 0 && `showed ${leaks[0]}`,
-        !report.logsAreWhole && 'an event log has gaps',
+        !report.areLogsIntact && 'an event log has gaps',
         Object.keys(report.errors).length > 0 && `errors ${JSON.stringify(report.errors)}`,
       ].filter((problem) => problem !== false)
       return { ...report, acknowledged: acknowledged.length, lost: lost.length, problems }

@@ -69,7 +69,7 @@ const layerRules: LayerRule[] = [
   },
   {
     layer: 'feature routes',
-    files: /^app\/[^/]+\/(([a-z-]+-)?routes|[a-z-]+-auth)\.ts$/,
+    files: /^app\/[^/]+\/(([a-z-]+-)?routes|[a-z-]+-(auth|reply))\.ts$/,
     mayImport: [
       'table',
       'platform',

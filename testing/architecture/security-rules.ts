@@ -10,7 +10,7 @@ const mayReadSystemClock = new Set([
   'app/platform/clock/clock.ts',
   // Times of the installation, not of accounts.
   'app/platform/db/migrate.ts',
-  'app/cli/audit-log.ts',
+  'app/cli/operator-log.ts',
   'app/cli/database-checks.ts',
   'app/server/cluster.ts',
   // The expiry of props cached by browsers.

@@ -18,21 +18,21 @@ export function interpolatedSqlValues(tree: SourceTree): string[] {
     )
 }
 
-/** SQL in routes.ts files, which are for HTTP only. */
+/** SQL in the files of routes and their replies, which are for HTTP only. */
 export function sqlInRoutes(tree: SourceTree): string[] {
   const statements = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
   return tree
-    .filter(({ path }) => /^app\/.+\/([a-z-]+-)?routes\.ts$/.test(path))
+    .filter(({ path }) => /^app\/.+\/(([a-z-]+-)?routes|[a-z-]+-reply)\.ts$/.test(path))
     .filter((source) => usesKysely(source) || statements.test(source.text))
     .map(({ path }) => `${path} contains SQL`)
 }
 
 const teamStatement = /\.(?:selectFrom|updateTable|deleteFrom)\(\s*'(?<table>team_\w+)/
-/** Of the team, of the own rows of an account, of a secret or an address that is for one team, or of a periodic check. */
+/** Conditions that limit a statement to one team, one account, one secret or address, or the rows that are due. */
 const ofOneTeam =
   /where(?:Ref)?\(\s*'(?:\w+\.)?(?:team_id|user_id|created_by|token_hash|email_key|next_check_at)'/
 
-/** Statements on what belongs to a team that do not name the team, and so might reach the things of another one. */
+/** Statements on tables of teams without such a condition, which might reach another team. */
 export function statementsWithoutTeam(tree: SourceTree): string[] {
   return tree
     .filter((source) => !isTestFile(source) && source.path.startsWith('app/'))

@@ -172,7 +172,7 @@ function retentionValues({ historyRetentionDays }: Config): Record<string, strin
       duration(sessions.secretCacheMs),
     ],
     'authenticator keys, payloads of jobs and links': [
-      `dead jobs ${duration(retention.deadJobRetentionMs)}`,
+      `permanently failed jobs ${duration(retention.deadJobRetentionMs)}`,
     ],
     'name, address, language, time zone, photo, public keys of passkeys': [duration(gracePeriodMs)],
     'previous photos': [duration(previousPhotoRetentionMs), `at most ${maxPreviousPhotos}`],

@@ -51,12 +51,12 @@ export function ConfirmationMethods({ methods, actionLabel, ...rest }: Props) {
     provider: t('Sign in again with a linked account'),
   }
 
-  const act = actionLabel ?? ''
+  const action = actionLabel ?? ''
   const reasons: Record<ConfirmationMethod, string> = {
-    password: t('To continue with "{act}", enter your password.', { act }),
-    passkey: t('To continue with "{act}", use a passkey.', { act }),
-    code: t('To continue with "{act}", enter a code from your app.', { act }),
-    provider: t('To continue with "{act}", sign in again with a linked account.', { act }),
+    password: t('To continue with "{action}", enter your password.', { action }),
+    passkey: t('To continue with "{action}", use a passkey.', { action }),
+    code: t('To continue with "{action}", enter a code from your app.', { action }),
+    provider: t('To continue with "{action}", sign in again with a linked account.', { action }),
   }
 
   if (!MethodComponent) return <NoConfirmationMethod />

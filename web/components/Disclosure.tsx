@@ -6,7 +6,7 @@ interface Props {
   /** Replaces the label for screen readers, where several look the same. */
   accessibleLabel?: string
   small?: boolean
-  /** For a question before an act that takes something away. */
+  /** `danger` for the confirmation of something destructive. */
   tone?: 'danger'
   /** Opens when it is the target of the URL's fragment. */
   targetId?: string
@@ -18,8 +18,8 @@ interface Props {
 /**
  * A button that shows what it needs below itself: a form, or a question. Opens without script.
  *
- * Components that ask before an act: in a section, a `Disclosure`; in a table, or where nothing below may move, a `FormPopup`; a `Dialog`
- * only where the act itself needs script, such as removing a passkey.
+ * To confirm an action, use: in a section, a `Disclosure`; in a table, or where nothing below may move, a `FormPopup`; a `Dialog`
+ * only where the action needs script, such as removing a passkey.
  */
 export function Disclosure({
   label,

@@ -17,9 +17,9 @@ export function attributeText(
   if (typeof value !== 'string') return null
   if (input?.type === 'choice')
     return input.options.find((option) => option.value === value)?.label ?? value
-  return input?.type === 'date' && isDate.test(value)
+  return input?.type === 'date' && isoDatePattern.test(value)
     ? t.date(value, { dateStyle: 'long', timeZone: 'UTC' })
     : value
 }
 
-const isDate = /^\d{4}-\d\d-\d\d$/
+const isoDatePattern = /^\d{4}-\d\d-\d\d$/

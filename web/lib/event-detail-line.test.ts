@@ -26,3 +26,11 @@ test('summarizes accepted terms by the name of the document', () => {
     ['Terms of Service', 'Privacy Policy'],
   )
 })
+
+test('only the event of a wrong attempt counts wrong attempts', () => {
+  const t = createTranslator({}, 'en')
+  const lines = ['sign-in.refused', 'sign-in.stopped', 'of-another-feature'].map((type) =>
+    eventDetailLine(t, { type, data: { count: 2 } }),
+  )
+  assert.deepEqual(lines, ['2 wrong attempts', '2 times', null])
+})

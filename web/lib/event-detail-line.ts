@@ -22,34 +22,65 @@ function performedByDetail(t: Translator, performedBy: unknown): string | null {
 }
 
 function changeDetail(t: Translator, { type, data }: ShownEvent): string | null {
-  const { name, before, after, from, to, count, left, place, method, why, document, factor } = data
-  if (document === 'terms' || document === 'policy')
-    return document === 'terms' ? t('Terms of Service') : t('Privacy Policy')
-  if (type === 'profile.updated' || type === 'profile.restored')
-    return profileSummary(t, Object(before), Object(after))
-  if (type === 'notification-settings.changed') return null
-  if (type === 'attributes.changed') return attributeSummary(t, Object(before), Object(after))
+  const detail = detailsByType.get(type)
+  return detail ? detail(t, data) : commonDetail(t, data)
+}
+
+/** The name, address or change that most events have. */
+function commonDetail(t: Translator, data: Fields): string | null {
+  const { name, before, after, from, to } = data
   if (typeof before === 'string' && typeof after === 'string')
     return t(changeMessage(before, after))
   if (typeof from === 'string' && typeof to === 'string') return t(changeMessage(from, to))
-  if (type === 'account.created' && data['isImported'] === true)
-    return t('Imported by the operator')
-  if (type === 'sign-in.stopped') return t.n(Number(count), 'Once', '{count} times')
-  if (typeof count === 'number') return t.n(count, 'One wrong attempt', '{count} wrong attempts')
-  if (typeof left === 'number') return t.n(left, 'One code left', '{count} codes left')
-  const factorLabel = secondFactorLabels.get(factor)
-  if (factorLabel && type !== 'two-factor.enabled') return t(factorLabel)
-  if (type === 'session.started') return signInDetail(t, data)
-  const message = signInMethodLabels.get(method) ?? endReasonLabels.get(why)
-  if (message && type !== 'token.revoked') return t(message)
-  const candidates = [name, Object(after).name, to, data['email'], data['path'], place, after]
+  const candidates = [
+    name,
+    Object(after).name,
+    to,
+    data['email'],
+    data['path'],
+    data['place'],
+    after,
+  ]
   return candidates.find((it) => typeof it === 'string') ?? null
 }
+
+/** The details of events that their data alone does not tell. By text, so that a removed feature needs no change here. */
+const detailsByType = new Map<string, (t: Translator, data: Fields) => string | null>([
+  [
+    'account.created',
+    (t, data) =>
+      data['isImported'] === true ? t('Imported by the operator') : commonDetail(t, data),
+  ],
+  [
+    'attributes.changed',
+    (t, { before, after }) => attributeSummary(t, Object(before), Object(after)),
+  ],
+  ['notification-settings.changed', () => null],
+  ['profile.restored', (t, { before, after }) => profileSummary(t, Object(before), Object(after))],
+  ['profile.updated', (t, { before, after }) => profileSummary(t, Object(before), Object(after))],
+  ['recovery-code.used', (t, { left }) => t.n(Number(left), 'One code left', '{count} codes left')],
+  ['recovery.requested', (t, { factor }) => labelText(t, secondFactorLabels.get(factor))],
+  ['second-factor.preferred', (t, { factor }) => labelText(t, secondFactorLabels.get(factor))],
+  ['session.confirmed', (t, { method }) => labelText(t, signInMethodLabels.get(method))],
+  ['session.ended', (t, { why }) => labelText(t, endReasonLabels.get(why))],
+  ['session.started', signInDetail],
+  [
+    'sign-in.refused',
+    (t, { count }) => t.n(Number(count), 'One wrong attempt', '{count} wrong attempts'),
+  ],
+  ['sign-in.stopped', (t, { count }) => t.n(Number(count), 'Once', '{count} times')],
+  [
+    'terms.accepted',
+    (t, { document }) => (document === 'terms' ? t('Terms of Service') : t('Privacy Policy')),
+  ],
+])
+
+const labelText = (t: Translator, label: Message | undefined) => (label ? t(label) : null)
 
 function signInDetail(t: Translator, { method, provider, hasTrustedFactor }: Fields) {
   const label = signInMethodLabels.get(method)
   const details = [
-    label && t(label),
+    labelText(t, label),
     typeof provider === 'string' && provider,
     hasTrustedFactor === true && t('Second factor at the provider'),
   ]

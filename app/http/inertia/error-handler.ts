@@ -132,7 +132,7 @@ function sendPageError(app: App, error: AppError, request: FastifyRequest, reply
   )
 }
 
-/** Whether the form has a field for an address, where an error about it is seen. That of a mailed code has it hidden. */
+/** Whether the form has a visible address field, which can show an error. The form of a mailed code hides it. */
 function showsAddress({ body }: FastifyRequest): boolean {
   return typeof body === 'object' && body !== null && 'email' in body && !('code' in body)
 }

@@ -4,19 +4,19 @@ import { z } from 'zod'
 
 import { addCounts, type Metrics, MetricsSchema } from './retired-counts.ts'
 
-/** A worker wants the figures of all, and sends its own. */
+/** From a worker: requests the metrics of all workers, and contains its own. */
 const ScrapeSchema = z.object({ scrape: z.number(), metrics: MetricsSchema })
-/** The primary process asks the others. */
-export const OrderSchema = z.object({ collect: z.number() })
+/** From the primary process: requests the metrics of a worker. */
+export const CollectSchema = z.object({ collect: z.number() })
 const ReportSchema = z.object({ collect: z.number(), metrics: MetricsSchema })
-/** The figures of the others. */
+/** To the worker that was scraped: the metrics of the others. */
 export const ScrapeResultSchema = z.object({ scrape: z.number(), others: z.array(MetricsSchema) })
 
-/** A worker that is starting or busy does not answer in time; its last figures count. */
+/** A worker that is starting or busy does not answer in time; its last metrics count. */
 const timeoutMs = 1000
 
 /**
- * In the primary process: collects the figures of the workers. What a worker counted stays counted when it is busy or has
+ * In the primary process: collects the metrics of the workers. What a worker counted stays counted when it is busy or has
  * exited, because Prometheus takes a counter that falls for one that began again.
  */
 export function collectWorkerMetrics(): void {
@@ -37,7 +37,7 @@ export function collectWorkerMetrics(): void {
     if (report) collections.get(report.collect)?.(from.id)
     if (!scrape) return
     await collect(from.id)
-    const others = [...latest].flatMap(([id, figures]) => (id === from.id ? [] : [figures]))
+    const others = [...latest].flatMap(([id, metrics]) => (id === from.id ? [] : [metrics]))
     send(from.id, { scrape: scrape.scrape, others: [...others, retired] })
   })
 

@@ -6,7 +6,7 @@ import { newlyRegisteredAda, signedInAda } from '#testing/account-steps.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 
-test('a mail that failed for good is counted', async (t) => {
+test('a mail that failed permanently is counted', async (t) => {
   const { foyer } = await signedInAda(t)
   const operator = new TestBrowser(foyer.app, '127.0.0.1')
   await foyer.browser().visit('register.store', {

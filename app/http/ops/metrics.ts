@@ -81,7 +81,7 @@ function observeProcess(app: App, registry: Registry): void {
     aggregator: 'max',
     read() {
       const seconds = eventLoopDelay.percentile(99) / 1e9
-      // Otherwise a stall would neither show in a long life nor ever go away.
+      // Reset at each scrape: in a long-running process a new stall would hardly change the percentile, and an old one never leave it.
       eventLoopDelay.reset()
       return { '0.99': seconds }
     },

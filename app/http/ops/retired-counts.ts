@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The figures of one worker, as prom-client writes them. */
+/** The metrics of one worker, as prom-client writes them. */
 export const MetricsSchema = z.array(
   z
     .object({

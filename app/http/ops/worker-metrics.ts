@@ -1,6 +1,6 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
 
-import { OrderSchema, ScrapeResultSchema } from './metrics-collector.ts'
+import { CollectSchema, ScrapeResultSchema } from './metrics-collector.ts'
 import type { Metrics } from './retired-counts.ts'
 
 /** Runs in a worker: returns the metrics of all workers, and responds when the primary process asks. */
@@ -8,7 +8,7 @@ export function workerMetrics(registry: Registry): () => Promise<string> {
   const pending = new Map<number, (others: Metrics[]) => void>()
   let lastScrape = 0
   process.on('message', async (message) => {
-    const order = OrderSchema.safeParse(message).data
+    const order = CollectSchema.safeParse(message).data
     if (order) process.send?.({ ...order, metrics: await registry.getMetricsAsJSON() })
     const result = ScrapeResultSchema.safeParse(message).data
     if (result) pending.get(result.scrape)?.(result.others)

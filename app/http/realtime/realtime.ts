@@ -27,7 +27,7 @@ interface FeatureChannels {
     request: FastifyRequest,
     subscription: { socketId: string; channel: string },
   ): Promise<boolean>
-  /** The ids of the sessions that may hear of a team now. */
+  /** The ids of the sessions that may receive messages of a team now. */
   teamSessions(teamId: string, now: number): Promise<string[]>
   /** The ids of the live sessions of its members that may not. */
   excludedTeamSessions(teamId: string, now: number): Promise<string[]>

@@ -51,6 +51,11 @@ export function setCsrfCookie(app: App, request: FastifyRequest, reply: FastifyR
   if (!request.session) reply.updateGuestSession({})
 }
 
+/** A passkey challenge is bound to the browser's guest cookie, so make sure that it has one. */
+export function ensureGuestSession(app: App, request: FastifyRequest, reply: FastifyReply): void {
+  setCsrfCookie(app, request, reply)
+}
+
 const maxCachedTokens = 5000
 const signersByApp = new WeakMap<App, (session: string) => string>()
 

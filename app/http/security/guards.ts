@@ -45,7 +45,7 @@ export function guards(app: App, currentVersions: LegalVersions): void {
     const { access, allowOnHold, onlyFrom } = request.routeOptions.config
     if (access === undefined) return done()
     if (access === 'guest' && !request.canSignIn()) return void reply.redirect(route('dashboard'))
-    // Before signing in or confirming would lead back there, as if the person had asked for it.
+    // Checked first: otherwise signing in or confirming would return to a URL that another site opened.
     const isFromElsewhere = request.headers['sec-fetch-site'] !== 'same-origin'
     if (onlyFrom !== undefined && isFromElsewhere && !request.inertia.wantsJson)
       return void reply.redirect(onlyFrom)

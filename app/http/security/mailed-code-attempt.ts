@@ -11,7 +11,10 @@ import {
   wrongCodeMessage,
 } from '#app/platform/auth/mailed-codes.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
-import { isDeviceOf, isKnownDevice } from '#app/platform/sessions/known-devices.ts'
+import {
+  isKnownDeviceOfAccount,
+  isKnownDeviceOfAddress,
+} from '#app/platform/sessions/known-devices.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { browserId } from './browser-id.ts'
@@ -41,7 +44,7 @@ export async function checkEnteredCode(
     accountKey: key,
     limits: codeGuessLimits,
     field: 'code',
-    isKnownDevice: (account, device) => isKnownDevice(db, account, device),
+    isKnownDevice: (account, device) => isKnownDeviceOfAddress(db, account, device),
   }
   await rateLimit(app, request, attempt)
   const ofAccount = await attemptAtAccount(app, key)
@@ -54,14 +57,14 @@ export async function checkEnteredCode(
   return found
 }
 
-/** Its limit never shows: it would tell which addresses belong to one account. */
+/** An attempt at the codes of the whole account. Its limit is reported as a wrong code, so as not to reveal which addresses belong together. */
 async function attemptAtAccount({ db }: App, key: string): Promise<Attempt> {
   const owner = await emailOwner(db, key)
   return {
     action: 'mailed-code-of-account',
     accountKey: owner?.id ?? key,
     limits: { ...codeGuessLimits, perIpAndAccount: [] },
-    isKnownDevice: (account, device) => isDeviceOf(db, account, device),
+    isKnownDevice: (account, device) => isKnownDeviceOfAccount(db, account, device),
   }
 }
 
@@ -69,7 +72,7 @@ function wrongCode(): never {
   throw new ValidationError({ code: wrongCodeMessage })
 }
 
-/** Leads to the page of the link for which an entered code stands. @throws ValidationError */
+/** Exchanges an entered code for its mailed link, and redirects there. @throws ValidationError */
 export async function openLinkByCode(
   app: App,
   {

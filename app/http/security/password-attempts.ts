@@ -7,7 +7,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError, NotSignedIn } from '#app/platform/errors.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import type { RateLimitKey } from '#app/platform/rate-limit/rate-limit-key.ts'
-import { isDeviceOf } from '#app/platform/sessions/known-devices.ts'
+import { isKnownDeviceOfAccount } from '#app/platform/sessions/known-devices.ts'
 import { sessionEndedByGuessingNotice } from '#app/platform/sessions/session-ended-by-guessing.mail.ts'
 import { endSession } from '#app/platform/sessions/sessions.ts'
 
@@ -22,7 +22,7 @@ export function passwordAttempt({ db }: Pick<App, 'db'>, userId: string, field: 
     accountKey: userId,
     limits: passwordLimits,
     field,
-    isKnownDevice: (account, device) => isDeviceOf(db, account, device),
+    isKnownDevice: (account, device) => isKnownDeviceOfAccount(db, account, device),
   }
 }
 

@@ -92,7 +92,7 @@ function hitBucket({ limits }: App, bucket: Bucket): Promise<RateLimitResult> {
   return limits.hit(bucket.key, { limit, windowMs })
 }
 
-/** Counts all attempts of the device, also those within the limits of strangers: beyond these it has no further ones. */
+/** Counts every attempt of the device, including those that the general limits allow, so that both limits are not added up. */
 async function hitDevice(app: App, request: FastifyRequest, attempt: Attempt): Promise<boolean> {
   const results = await Promise.all(
     deviceLimits(request, attempt).map(({ key, limit: [limit, windowMs] }) =>

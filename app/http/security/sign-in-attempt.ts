@@ -1,5 +1,5 @@
 import type { App } from '#app/http/server/app-type.ts'
-import { isKnownDevice } from '#app/platform/sessions/known-devices.ts'
+import { isKnownDeviceOfAddress } from '#app/platform/sessions/known-devices.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { signInLimits } from '#app/sign-in/limits.ts'
 
@@ -12,6 +12,6 @@ export function signInAttempt({ db }: Pick<App, 'db'>, email: string): Attempt {
     accountKey: emailKey(email),
     limits: signInLimits,
     field: 'email',
-    isKnownDevice: (account, device) => isKnownDevice(db, account, device),
+    isKnownDevice: (account, device) => isKnownDeviceOfAddress(db, account, device),
   }
 }

@@ -13,8 +13,8 @@ export function stalePageGuard(app: App): void {
     const account = accountShown(request)
     const { session, supportAccess } = request
     const isOther = account !== undefined && session !== null && account !== session.user_id
-    const isSeen = account === supportAccess?.owner.user_id
-    if (!isOther || isSeen || request.routeOptions.config.forAnyAccount) return done()
+    const isSupportView = account === supportAccess?.owner.user_id
+    if (!isOther || isSupportView || request.routeOptions.config.forAnyAccount) return done()
     const { inertia, method } = request
     if (inertia.isVisit && method === 'GET') return reloadDocument(request, reply)
     done(new AccountSwitched())

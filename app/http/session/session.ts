@@ -39,7 +39,7 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Sets the cookie of a newly started session, or of one whose secret was replaced. */
     signIn(session: StartedSession, remember: boolean): Promise<void>
-    /** The same, of a session that this browser has already. */
+    /** Sets the cookie of another session that this browser already has. */
     openSession(session: StartedSession, remember: boolean): Promise<void>
     /** Clears the cookie; the caller has ended the session. */
     signOut(): void

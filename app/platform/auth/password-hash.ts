@@ -78,7 +78,10 @@ export function isKnownHash(hash: string): boolean {
   return parsePhc(hash) !== null || parseForeignHash(hash) !== null
 }
 
-/** The work that an older hash saves, or null. A wrong password pays it too, or it would be faster than an unknown address. */
+/**
+ * The difference in cost between an older hash and a current one; null if none. Spent on a wrong password too, or its response would be
+ * faster than for an unknown address.
+ */
 export function remainingCost(phc: string): Cost | null {
   const parsed = parsePhc(phc)
   const { passes, parallelism } = currentCost
@@ -168,7 +171,7 @@ export function hashLimits({
 const hashQueue = hashLimits({ workers: 1 })
 const limited = concurrencyLimit(hashQueue)
 
-/** Call at the start of a process that shares the machine with other workers. */
-export function shareCoresAmong(workers: number): void {
+/** Divides the hashing capacity of this machine among its workers. Call it at startup. */
+export function divideHashCapacity(workers: number): void {
   Object.assign(hashQueue, hashLimits({ workers }))
 }

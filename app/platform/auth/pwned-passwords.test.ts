@@ -120,7 +120,7 @@ const failures: [name: string, respond: (response: ServerResponse) => void][] = 
 ]
 
 for (const [name, respond] of failures) {
-  test(`a service that ${name} delays a password shortly, and a line is logged (PWP-12)`, async (t) => {
+  test(`a service that ${name} delays a password change by at most 2 seconds, and a warning is logged (PWP-12)`, async (t) => {
     const { url } = await startService(t, (response) => {
       respond(response)
     })

@@ -27,7 +27,7 @@ export class ProviderRequired extends Refused {
 }
 
 /** The provider that the address belongs to by its domain. */
-export function homeProvider(
+export function providerOfDomain(
   email: string,
   { providers }: Pick<Config, 'providers'>,
 ): ProviderConfig | null {
@@ -37,22 +37,26 @@ export function homeProvider(
 
 /** The only provider that may sign in to accounts of this address; null when every way in is open. */
 export function requiredProvider(email: string, config: Providers): ProviderConfig | null {
-  return config.requireProvider.includes(domainOf(email)) ? homeProvider(email, config) : null
+  return config.requireProvider.includes(domainOf(email)) ? providerOfDomain(email, config) : null
 }
 
 /** For forms with an address. It depends on the domain alone, so it tells nothing about accounts. @throws ProviderRequired */
-export function rejectManagedDomain(email: string, config: Providers): void {
+export function rejectRequiredProviderDomain(email: string, config: Providers): void {
   const required = requiredProvider(email, config)
   if (required) throw new ProviderRequired(required.label)
 }
 
 /**
- * Rejects changes to or from an address of a managed domain. Leaving would open other ways to sign in; entering needs an account
+ * Rejects changes to or from an address of a domain with a required provider. Leaving would open other ways to sign in; entering needs an account
  * at the provider.
  *
  * @throws ValidationError
  */
-export function rejectManagedAddressChange(from: string, to: string, config: Providers): void {
+export function rejectRequiredProviderAddressChange(
+  from: string,
+  to: string,
+  config: Providers,
+): void {
   const left = requiredProvider(from, config)
   if (left)
     throw new ValidationError({
@@ -60,7 +64,7 @@ export function rejectManagedAddressChange(from: string, to: string, config: Pro
         provider: left.label,
       }),
     })
-  rejectManagedDomain(to, config)
+  rejectRequiredProviderDomain(to, config)
 }
 
 /**
@@ -69,7 +73,7 @@ export function rejectManagedAddressChange(from: string, to: string, config: Pro
  * @param signedInWith  null after a way in of our own
  * @throws ProviderRequired unless the account is free, or was signed in to with the provider of its domain
  */
-export async function requireManagedProvider(
+export async function enforceRequiredProvider(
   db: Db,
   config: Providers,
   userId: string,

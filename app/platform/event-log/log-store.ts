@@ -20,7 +20,7 @@ export interface LogStore {
   hasValidStart(db: Db, id: string): Promise<boolean>
 }
 
-/** One log. */
+/** An event log of one account or team, and the store it is in. */
 export interface EventLog {
   store: LogStore
   id: string

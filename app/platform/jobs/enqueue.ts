@@ -9,8 +9,8 @@ export interface NewJob {
   /** While a job with this key is queued, another is not stored. */
   dedupeKey?: string
   /**
-   * Of jobs with the same lane, a process runs few at a time, so that one slow receiver does not delay others; of lanes with the same
-   * prefix, which ends at a colon, too.
+   * A process runs only a few jobs of one lane at a time, so that one slow receiver does not delay others. Lanes with the same prefix, up
+   * to the colon, share a further limit.
    */
   lane?: string | undefined
   /** Unix milliseconds; defaults to `now`. */

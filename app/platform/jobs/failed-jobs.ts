@@ -1,7 +1,7 @@
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-/** The jobs that failed for good, the latest first. */
+/** The jobs that failed permanently, the latest first. */
 export async function failedJobs(db: Db, limit: number) {
   const rows = await db
     .selectFrom('jobs')

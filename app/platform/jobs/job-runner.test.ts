@@ -103,7 +103,7 @@ test('two jobs run concurrently, so that a slow one does not block the rest', as
   assert.equal(finished.at(-1), 'slow')
 })
 
-test('a failed job is retried with growing delays and becomes dead after eight attempts', async (t) => {
+test('a failed job is retried with growing delays, and fails permanently after eight attempts', async (t) => {
   const { add, runner, jobs, clock, messages } = await setUpRunner(t, async () => {
     throw new JobError('The mail server answered 421 to MAIL FROM.')
   })
@@ -123,7 +123,7 @@ test('a failed job is retried with growing delays and becomes dead after eight a
   assert.equal(last?.attempts, maxJobAttempts)
   assert.notEqual(last?.dead_at, null)
   assert.equal(last?.last_error, 'The mail server answered 421 to MAIL FROM.')
-  assert.deepEqual(messages.at(-1), 'job failed for good')
+  assert.deepEqual(messages.at(-1), 'job failed permanently')
   await add('x', { dedupeKey: 'only one' })
   assert.equal((await jobs()).length, 2)
 })

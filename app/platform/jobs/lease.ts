@@ -14,9 +14,9 @@ export interface LeasedJob {
 
 export interface JobFilter {
   kinds: string[]
-  /** Their jobs are passed over. */
+  /** Lanes whose jobs are skipped. */
   fullLanes: string[]
-  /** So are those of every lane that begins so. */
+  /** Prefixes of lanes whose jobs are skipped. */
   fullPrefixes: string[]
 }
 

@@ -51,7 +51,7 @@ async function executeJob(services: JobServices, job: LeasedJob): Promise<() => 
     const reason = safeReason(error)
     const details = { job: job.id, kind, attempts, reason }
     if (attempts >= maxJobAttempts || (error instanceof JobError && error.isFinal)) {
-      log.error(details, 'job failed for good')
+      log.error(details, 'job failed permanently')
       return () => deadLetterJob(db, job, reason, clock.now())
     }
     log.warn(details, 'job failed and will be retried')

@@ -23,6 +23,11 @@ export interface MailWriter {
   drop(tx: Tx, to: Recipient, mail: RenderedMail): Promise<void>
 }
 
+/** The writer in the recipient's language instead of the one of the request; null is the request's. */
+export function inLanguageOf(mailWriter: MailWriter, locale: string | null): MailWriter {
+  return { ...mailWriter, translator: mailWriter.translatorFor(locale) }
+}
+
 /** For mails outside a request: creates a writer in the recipient's saved language. */
 export type MailWriterFor = (locale: string | null, now: number) => MailWriter
 

@@ -11,13 +11,13 @@ export interface AttemptLimits {
   perAccount: Limit
   /** For a device that signed in to the account before, when other limits would reject it. */
   knownDevice?: Limit
-  /** For passwords: what further attempts at one account must wait, from all networks together. */
+  /** For passwords: the growing delays between attempts at one account, from all networks together. */
   delays?: Delays
 }
 
 /** Waiting times between attempts that grow as they go on. A success ends them. */
 export interface Delays {
-  /** Attempts within `windowMs` that do not wait: more than one network may make, or a single one would keep the owner waiting. */
+  /** Attempts within `windowMs` without a delay. Must exceed the limit of one network, or a single network could delay the owner. */
   freeAttempts: number
   windowMs: number
   /** Each further attempt doubles it. */

@@ -22,7 +22,7 @@ interface ProviderServices {
   db: Db
   clock: Clock
   credentials: ChannelsCredentials
-  /** The ids of the sessions that may hear of a team now. */
+  /** The ids of the sessions that may receive messages of a team now. */
   teamSessions(teamId: string, now: number): Promise<string[]>
 }
 
@@ -66,8 +66,8 @@ function endedSessionId({ name, data }: BroadcastMessage): string | null {
 }
 
 /**
- * The channels of all live sessions of the account, or those that may hear of the team; an ended session gets its own end as its last
- * message.
+ * The channels of all live sessions of the account, or those that may receive messages of the team; an ended session gets its own end
+ * as its last message.
  */
 async function targetChannels(
   { db, teamSessions }: Pick<ProviderServices, 'db' | 'teamSessions'>,

@@ -18,7 +18,7 @@ export async function recordDevice(
   context: Pick<ActionContext, 'keys' | 'mailWriter'>,
   { isNoticed = false, ...session }: RequestOrigin & { userId: string; isNoticed?: boolean },
 ): Promise<void> {
-  const isNew = !(await isRecognized(tx, session))
+  const isNew = !(await isKnownOrSimilarDevice(tx, session))
   await addKnownDevice(tx, session)
   if (!isNew || isNoticed) return
   await sendSecurityNotice(
@@ -30,7 +30,11 @@ export async function recordDevice(
 }
 
 /** Whether this browser signed in to the account before, by its device cookie only. */
-export async function isKnownDevice(db: Db, emailKey: string, device: string): Promise<boolean> {
+export async function isKnownDeviceOfAddress(
+  db: Db,
+  emailKey: string,
+  device: string,
+): Promise<boolean> {
   const found = await db
     .selectFrom('users')
     .innerJoin('known_devices', 'known_devices.user_id', 'users.id')
@@ -41,8 +45,12 @@ export async function isKnownDevice(db: Db, emailKey: string, device: string): P
   return found !== undefined
 }
 
-/** The same for a signed-in account. */
-export async function isDeviceOf(db: Db, userId: string, device: string): Promise<boolean> {
+/** Whether this browser signed in to the account before, by the account's id. */
+export async function isKnownDeviceOfAccount(
+  db: Db,
+  userId: string,
+  device: string,
+): Promise<boolean> {
   const found = await db
     .selectFrom('known_devices')
     .select('user_id')
@@ -58,7 +66,7 @@ export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Whether the account was used in this browser before, or in one of the same name and network. */
-export async function isRecognized(
+export async function isKnownOrSimilarDevice(
   tx: Tx,
   { userId, ...origin }: RequestOrigin & { userId: string },
 ): Promise<boolean> {
@@ -78,7 +86,7 @@ export async function isRecognized(
   return found !== undefined
 }
 
-/** Strangers’ attempts at the account do not limit a known device. */
+/** Stores or refreshes a known device, which has rate limits of its own. */
 export async function addKnownDevice(
   tx: Tx,
   { userId, now, ...origin }: RequestOrigin & { userId: string },

@@ -3,7 +3,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { RequestOrigin } from '#app/platform/actor.ts'
 import {
   type ProviderSession,
-  requireManagedProvider,
+  enforceRequiredProvider,
 } from '#app/platform/auth/required-provider.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
@@ -91,7 +91,7 @@ export async function startSession(
   })
   // Recording has locked the account's row: a concurrent lock is visible here, or waits and then ends this session too.
   await requireUnlocked(tx, userId)
-  await requireManagedProvider(tx, context.config, userId, provider)
+  await enforceRequiredProvider(tx, context.config, userId, provider)
   // For the same reason, of concurrent sign-ins only the last keeps its session.
   if (context.config.singleSession)
     await endSessions(tx, actor, { by: 'other-session', why: 'single-session' }, id)

@@ -5,7 +5,7 @@ import { liveSessions } from '#app/platform/db/live-sessions.ts'
 
 export type BrowserAccountSession = Awaited<ReturnType<typeof liveSessionsByHash>>[number]
 
-/** The live sessions among these, of any account, with what a menu shows of their users. */
+/** Returns the live sessions with these secrets, of any account, with the user fields that the account menu shows. */
 export async function sessionsBySecrets(
   db: Db,
   secrets: readonly string[],

@@ -8,7 +8,7 @@ export interface WebhookEvent {
   type: string
   /** The account; null for an erased one, of which only the id in `data` is left. */
   userId: string | null
-  /** The team whose own endpoints hear of it too. */
+  /** The team whose endpoints also receive it. */
   teamId?: string
   data: object
 }

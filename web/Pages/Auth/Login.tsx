@@ -23,7 +23,7 @@ export default function Login({
   sessionEnded,
   providers,
   step,
-  homeProvider,
+  providerOfDomain,
   emailCodes,
   accounts,
   addedTo,
@@ -47,12 +47,12 @@ export default function Login({
       <AccountsOfBrowser accounts={accounts} addedTo={addedTo} />
       {step === 'address' && <AddressStep />}
       {step === 'password' && <PasswordStep emailCodes={emailCodes} />}
-      {homeProvider ? (
-        <ProviderStep {...homeProvider} />
+      {providerOfDomain ? (
+        <ProviderStep {...providerOfDomain} />
       ) : (
         <ProviderLinks providers={providers} shownAtFirst={offersCode ? 1 : 2} />
       )}
-      {!homeProvider && (
+      {!providerOfDomain && (
         <p className="text-muted">
           <Link href={route('password.request')}>{t('Forgot your password?')}</Link>
         </p>

@@ -17,7 +17,7 @@ interface Props {
   later: ComparedSide
 }
 
-/** More rows are folded away, so that a long life fits on a phone. */
+/** Further rows are collapsed, so that the history of an old account fits on a phone. */
 const maxRows = 6
 
 export function Differences({ rows, earlier, later }: Props) {

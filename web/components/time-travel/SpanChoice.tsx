@@ -11,7 +11,7 @@ interface Props {
   onChoose: (span: Span) => void
 }
 
-/** Zoom levels of the timeline. Offers only spans shorter than the account's life. */
+/** Zoom levels of the timeline. Offers only spans shorter than the account's age. */
 export function SpanChoice({ activity, span, onChoose }: Props) {
   const t = useTranslation()
   const name = useId()

@@ -17,7 +17,7 @@ test('a day is labelled with hours of the time zone', () => {
   ])
 })
 
-test('a month is labelled with days, a year with months, a long life with years', () => {
+test('a month is labelled with days, a year with months, an old account with years', () => {
   assert.deepEqual(labels('2026-05-03T12:00:00Z', '2026-06-02T12:00:00Z', 'UTC'), [
     '10 May',
     '17 May',

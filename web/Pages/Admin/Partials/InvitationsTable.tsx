@@ -21,7 +21,7 @@ export function InvitationsTable({ invitations }: { invitations: ListedAddress[]
           <PostButton
             className="link-button"
             action={route('admin.invitation.resend', { entry: id })}
-            label={t('Send the invitation of {email} again', { email })}
+            label={t('Send the invitation to {email} again', { email })}
           >
             {t('Send again')}
           </PostButton>
@@ -29,7 +29,7 @@ export function InvitationsTable({ invitations }: { invitations: ListedAddress[]
             className="link-button"
             action={route('admin.invitation.revoke', { entry: id })}
             method="delete"
-            label={t('Revoke the invitation of {email}', { email })}
+            label={t('Revoke the invitation to {email}', { email })}
           >
             {t('Revoke')}
           </PostButton>

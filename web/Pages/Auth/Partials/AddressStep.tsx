@@ -1,6 +1,6 @@
 import { Link, usePage } from '@inertiajs/react'
 
-import type { HomeProvider } from '#app/providers/pages.ts'
+import type { ProviderOfDomain } from '#app/providers/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { FormContext } from '#web/components/form-context.ts'
 import { Form } from '#web/components/Form.tsx'
@@ -26,7 +26,7 @@ export function AddressStep() {
   )
 }
 
-export function ProviderStep({ label, href, isRequired }: HomeProvider) {
+export function ProviderStep({ label, href, isRequired }: ProviderOfDomain) {
   const t = useTranslation()
   const { oldInput = {} } = usePage().flash
   return (

@@ -58,7 +58,7 @@ function EventChoice({ eventTypes }: Pick<Props, 'eventTypes'>) {
         </div>
       ))}
       <div id={`${id}-note`} className="field-note">
-        {error ? <FieldError>{error}</FieldError> : t('Without a choice, all of them.')}
+        {error ? <FieldError>{error}</FieldError> : t('If you choose none, all are sent.')}
       </div>
     </fieldset>
   )

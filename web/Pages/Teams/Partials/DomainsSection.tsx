@@ -75,7 +75,7 @@ function Domain({ team, id, domain, isProved, isEnabled, record }: DomainProps) 
       <h3 className="font-medium wrap-anywhere">{domain}</h3>
       <div className="form-actions">
         <span className="badge" data-tone={isProved ? undefined : 'attention'}>
-          {isProved ? t('Verified') : t('Waiting for the record')}
+          {isProved ? t('Verified') : t('Waiting for the DNS record')}
         </span>
         {isProved && (
           <span className="text-muted">

@@ -13,7 +13,7 @@ export function OwnInvitations({ invitations }: { invitations: OwnInvitation[] }
     <Section
       id="invitations"
       title={t('Invitations')}
-      description={t('Somebody wants you in their team.')}
+      description={t("You've been invited to a team.")}
     >
       {invitations.map((invitation) => (
         <Invitation key={invitation.id} {...invitation} />

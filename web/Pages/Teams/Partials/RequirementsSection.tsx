@@ -109,7 +109,7 @@ function WayChoice({ offered, chosen }: { offered: SignInWay[]; chosen: SignInWa
         </div>
       ))}
       <div id={`${id}-note`} className="field-note">
-        {error ? <FieldError>{error}</FieldError> : t('Without a choice, every way is allowed.')}
+        {error ? <FieldError>{error}</FieldError> : t('If you choose none, every way is allowed.')}
       </div>
     </fieldset>
   )

@@ -65,6 +65,6 @@ function domainStatus(
   t: Translator,
   { isProved, isEnabled }: TeamAtMoment['domains'][string],
 ): string {
-  if (!isProved) return t('Waiting for the record')
+  if (!isProved) return t('Waiting for the DNS record')
   return isEnabled ? t('People at this domain can join.') : t('Joining is off.')
 }

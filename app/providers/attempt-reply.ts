@@ -23,7 +23,7 @@ interface Completed {
   attempt: ProviderAttempt
 }
 
-/** Does what the attempt was started for, and nothing else. */
+/** Performs the action that the attempt was started for: sign in, link or confirm. */
 export function completeAttempt(
   app: App,
   request: FastifyRequest,
@@ -47,7 +47,7 @@ async function signIn(
   { provider, identity, attempt: { remember } }: Completed,
 ) {
   const signedIn = { provider, identity, remember }
-  // One budget with the form: a provider that anybody can join opens no wider door to new accounts.
+  // Shares the rate limit of the registration form, which a provider that anybody can join would otherwise bypass.
   if (!(await isLinked(app.db, signedIn)))
     await rateLimit(app, request, {
       action: 'register',

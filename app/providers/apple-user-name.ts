@@ -10,7 +10,7 @@ const User = z.object({
  * The name in Apple's form field `user`, which it sends at the first sign-in only. It is not signed, so it is no more than the
  * name of a new account; the address beside it is ignored.
  */
-export function nameInForm(field: string | undefined): string | null {
+export function parseAppleUserName(field: string | undefined): string | null {
   const { name } = User.safeParse(parseJson(field ?? '')).data ?? {}
   const text = [name?.firstName, name?.lastName].filter(Boolean).join(' ')
   return claimText(text)

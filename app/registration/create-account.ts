@@ -33,7 +33,7 @@ interface OpenedAccount {
  * @param replacedSession  this browser's current session
  * @throws Gone when the address has an account by now
  */
-export async function openAccount(
+export async function createAccountAndSignIn(
   tx: Tx,
   context: ActionContext,
   origin: RequestOrigin,

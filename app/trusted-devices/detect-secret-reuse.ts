@@ -10,10 +10,10 @@ import { reuseGraceMs } from './limits.ts'
 import { trustCopiedNotice } from './notices.mail.ts'
 
 /**
- * Ends the trust in every device when a secret comes back that was replaced: two browsers have the same cookie, and whichever is
- * the thief's has the password too. Two tabs that sign in at once are no thieves.
+ * Revokes all trusted devices when a replaced secret is presented again: two browsers hold the same cookie, and one of them belongs to an
+ * attacker who also has the password. Reuse within `reuseGraceMs` is ignored, since two tabs may sign in at once.
  */
-export async function reportCopiedTrust(
+export async function revokeOnSecretReuse(
   tx: Tx,
   context: ActionContext,
   { userId, now, trustSecrets = [], ...client }: RequestOrigin & { userId: string },

@@ -11,7 +11,7 @@ import type { Identity } from './identity.ts'
 import { insertLinkedAccount } from './link-account.ts'
 import { accountLinkedNotice } from './notices.mail.ts'
 
-interface Adoption {
+interface RequiredLink {
   provider: ProviderConfig
   identity: Identity
   /** The account of the identity's address. */
@@ -19,19 +19,19 @@ interface Adoption {
 }
 
 /**
- * Links the account of an address to the provider that the operator requires for its domain: no other way in is left, and the
- * operator says that the provider decides whose the address is.
+ * Links an existing account to the required provider of its domain, at the first sign-in there. The operator has decided that this
+ * provider determines who owns the address, and no other sign-in method remains.
  *
- * @returns null when the address was never proved and somebody may be in the account, or another identity opens it already
+ * @returns null when the address was never verified and the account has a sign-in method, or another identity is linked already
  */
-export async function adoptAccount(
+export async function linkRequiredProvider(
   tx: Tx,
   context: ActionContext,
   origin: RequestOrigin,
-  { provider, identity, userId }: Adoption,
+  { provider, identity, userId }: RequiredLink,
 ): Promise<{ linkedAccountId: string; user: LockedAccountRow } | null> {
   const user = await lockAccountRow(tx, userId)
-  if (!user || !(await isProvedOrUnused(tx, context, userId))) return null
+  if (!user || !(await isVerifiedOrUnused(tx, context, userId))) return null
   const actor = { ...origin, userId, sessionId: null }
   const linkedAccountId = await insertLinkedAccount(tx, actor, provider, identity)
   if (linkedAccountId === null) return null
@@ -41,7 +41,7 @@ export async function adoptAccount(
   return { linkedAccountId, user }
 }
 
-async function isProvedOrUnused(
+async function isVerifiedOrUnused(
   tx: Tx,
   { config }: ActionContext,
   userId: string,

@@ -19,7 +19,7 @@ const submit = { method: 'POST', body: {} } as const
 const removeAccess = { method: 'POST', body: { remove_access: '1' } } as const
 
 /** Mallory's account, with every way in, waits for the victim to confirm it. */
-async function donatedAccount(t: TestContext) {
+async function preHijackedAddress(t: TestContext) {
   const { foyer, laptop: mallory } = await signedInAda(t)
   await enableTwoFactor(mallory)
   await addPasskey(mallory, new VirtualAuthenticator())
@@ -36,8 +36,8 @@ async function confirmAndRemove(reader: TestBrowser, link: string): Promise<stri
   return location
 }
 
-test('the page tells that the account exists, how to get in, and who can take it back (VER-13)', async (t) => {
-  const { foyer, reader, link } = await donatedAccount(t)
+test('the page shows that the account exists, how to sign in, and who can take it back (VER-13)', async (t) => {
+  const { foyer, reader, link } = await preHijackedAddress(t)
   const user = await foyer.db.selectFrom('users').select('created_at').executeTakeFirstOrThrow()
 
   const { account } = (await reader.visitPath(link)).page.props
@@ -67,7 +67,7 @@ test('an account that moved before can also be taken back from earlier addresses
 })
 
 test('removing every other way in leaves the mailbox alone, and asks for a new password (VER-14)', async (t) => {
-  const { foyer, mallory, reader, link } = await donatedAccount(t)
+  const { foyer, mallory, reader, link } = await preHijackedAddress(t)
 
   const path = await confirmAndRemove(reader, link)
 
@@ -88,7 +88,7 @@ test('removing every other way in leaves the mailbox alone, and asks for a new p
 })
 
 test('afterwards no link takes the account back to the address before (VER-14)', async (t) => {
-  const { foyer, reader, link } = await donatedAccount(t)
+  const { foyer, reader, link } = await preHijackedAddress(t)
   const notMe = await linkInMailTo(foyer, ada.email, /\/not-me\/\S+/)
   await confirmAndRemove(reader, link)
 
@@ -104,7 +104,7 @@ test('afterwards no link takes the account back to the address before (VER-14)',
 })
 
 test('the removal is recorded, and touches no other account (VER-14)', async (t) => {
-  const { foyer, mallory, reader, link } = await donatedAccount(t)
+  const { foyer, mallory, reader, link } = await preHijackedAddress(t)
   const other = await foyer.browser()
   await registerAccount(foyer, other, { ...ada, email: 'grace@example.com', name: 'Grace' })
 
@@ -119,7 +119,7 @@ test('the removal is recorded, and touches no other account (VER-14)', async (t)
 })
 
 test('without the box, sessions and the way back stay as they were (VER-14)', async (t) => {
-  const { foyer, mallory, reader, link } = await donatedAccount(t)
+  const { foyer, mallory, reader, link } = await preHijackedAddress(t)
 
   assert.equal((await reader.visitPath(link, submit)).location, '/login')
 
@@ -129,7 +129,7 @@ test('without the box, sessions and the way back stay as they were (VER-14)', as
 })
 
 test('of concurrent confirmations, with and without removal, one counts (VER-14)', async (t) => {
-  const { foyer, link } = await donatedAccount(t)
+  const { foyer, link } = await preHijackedAddress(t)
   const readers = Array.from({ length: 6 }, () => foyer.browser())
   for (const reader of readers) await reader.open('/login')
 

@@ -5,7 +5,7 @@ import { rateLimit } from '#app/http/security/rate-limit.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { maySendMail } from '#app/platform/mail/mail-budget.ts'
 
-import { type Answer, answerOnce, isAnswered } from './idempotency.ts'
+import { hasStoredResponse, respondOnce, type StoredResponse } from './idempotency.ts'
 import { managedAccountLimits, managedTeamLimits, maxIdempotencyKeyLength } from './limits.ts'
 import type { ManagementContext } from './service-actor.ts'
 
@@ -13,25 +13,25 @@ import type { ManagementContext } from './service-actor.ts'
 type ChangeTarget = string | { teamId: string; mailTo?: string | undefined }
 
 /**
- * Does the work once for each idempotency key, and logs it for the operator.
+ * Runs a change once per idempotency key, and logs it for the operator.
  *
  * @param work  `mayMail` is whether it may mail `mailTo` of the target. The rate limiter is asked before the transaction, which it
  *   would hold open while it is slow.
  */
-export async function answerChange(
+export async function runIdempotently(
   request: FastifyRequest,
   reply: FastifyReply,
   target: ChangeTarget,
-  work: (context: ManagementContext, mayMail: boolean) => Promise<Answer>,
+  work: (context: ManagementContext, mayMail: boolean) => Promise<StoredResponse>,
 ): Promise<void> {
   const { id: tokenId, name } = request.serviceToken()
   const { method, url, body: sent } = request
   const keyed = { tokenId, key: idempotencyKey(request), method, url, body: sent }
   // A repeated request changes nothing, so it does not count.
-  const isFirst = !(await isAnswered(request.server.db, keyed))
+  const isFirst = !(await hasStoredResponse(request.server.db, keyed))
   if (isFirst) await rateLimit(request.server, request, attemptAt(target))
   const mayMail = isFirst && (await mayMailTo(request, target))
-  const { status, body, isRepeated } = await answerOnce(request.context(), keyed, (context) =>
+  const { status, body, isRepeated } = await respondOnce(request.context(), keyed, (context) =>
     work(context, mayMail),
   )
   const action = request.routeOptions.config.routeName

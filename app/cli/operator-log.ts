@@ -3,7 +3,7 @@ import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 
 /** One CLI invocation. Never contains option values or passwords. */
-export interface AuditLine {
+export interface OperatorLogLine {
   at: string
   /** The operating system's user. */
   by: string
@@ -17,24 +17,24 @@ export interface AuditLine {
 }
 
 /** Append-only JSON lines, readable by their owner only. */
-function auditPath(storageDir: string): string {
+function operatorLogPath(storageDir: string): string {
   return join(storageDir, 'operator.log')
 }
 
 /** Opens the log before the command runs, so that an unwritable log fails early. @returns writes the one line */
-export function openAuditLog(
+export function openOperatorLog(
   storageDir: string,
-): (line: Pick<AuditLine, 'command' | 'accounts' | 'options' | 'status'>) => void {
-  const file = openSync(auditPath(storageDir), 'a', 0o600)
+): (line: Pick<OperatorLogLine, 'command' | 'accounts' | 'options' | 'status'>) => void {
+  const file = openSync(operatorLogPath(storageDir), 'a', 0o600)
   return (entry) => {
-    const line: AuditLine = { at: new Date().toISOString(), ...currentOperator(), ...entry }
+    const line: OperatorLogLine = { at: new Date().toISOString(), ...currentOperator(), ...entry }
     writeSync(file, `${JSON.stringify(line)}\n`)
     fsyncSync(file)
     closeSync(file)
   }
 }
 
-function currentOperator(): Pick<AuditLine, 'by' | 'sudo' | 'host'> {
+function currentOperator(): Pick<OperatorLogLine, 'by' | 'sudo' | 'host'> {
   const sudo = process.env['SUDO_USER']
   return { by: userName(), ...(sudo && { sudo }), host: hostname() }
 }

@@ -18,17 +18,15 @@ export interface ManagementEndpoint {
 }
 
 export const errorBodies = { 401: ErrorBody, 403: ErrorBody, 429: ErrorBody }
-export const errors = {
+export const errorStatuses = {
   401: 'The service token is missing, expired or revoked.',
   403: "The service token doesn't have the permission, or not all that a role has.",
   429: 'Too many requests. `Retry-After` has the number of seconds to wait.',
 }
-export const missing = { 404: 'There is no such entry.' }
-export const invalid = { 422: 'A field is invalid. `errors` has the reasons for each field.' }
+export const notFoundStatus = { 404: 'There is no such entry.' }
+export const invalidStatus = { 422: 'A field is invalid. `errors` has the reasons for each field.' }
 
-/** The error bodies of a list. */
 export const listErrors = { ...errorBodies, 422: ValidationErrorBody }
-/** The error bodies of a change. */
 export const changeBodies = {
   ...errorBodies,
   400: ErrorBody,
@@ -36,26 +34,29 @@ export const changeBodies = {
   415: ErrorBody,
   422: ValidationErrorBody,
 }
-export const changeErrors = {
+export const changeStatuses = {
   400: "The request can't be read.",
-  ...errors,
+  ...errorStatuses,
   413: 'The body is too large.',
   415: "The body isn't JSON.",
-  ...invalid,
+  ...invalidStatus,
 }
 
 /** The endpoints that create something: they return its id. */
-export function creation<Body extends z.ZodType>(summary: string, description: string, body: Body) {
+export function creationEndpoint<Body extends z.ZodType>(
+  summary: string,
+  description: string,
+  body: Body,
+) {
   return {
     summary,
     description,
     schema: { body, response: { 201: Created, ...changeBodies } },
-    statuses: { 201: 'Done. The id of what was created.', ...changeErrors },
+    statuses: { 201: 'Done. The id of what was created.', ...changeStatuses },
   }
 }
 
-/** The endpoints that change something. */
-export function change<Params extends z.ZodObject, Body extends z.ZodType>(
+export function changeEndpoint<Params extends z.ZodObject, Body extends z.ZodType>(
   [summary, description]: [string, string],
   params: Params,
   body: Body,
@@ -68,6 +69,6 @@ export function change<Params extends z.ZodObject, Body extends z.ZodType>(
       body,
       response: { 204: z.undefined(), ...changeBodies, 404: ErrorBody },
     },
-    statuses: { 204: 'Done.', ...changeErrors, ...missing },
+    statuses: { 204: 'Done.', ...changeStatuses, ...notFoundStatus },
   }
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import { cliContext } from './cli-context.ts'
-import { type Command, CommandFailed, type Invocation, UsageError } from './command.ts'
+import { type Command, CommandFailed } from './command.ts'
 import { addressArgument } from './find-account.ts'
 import { numberOption } from './parse-command-line.ts'
 import { formatColumns } from './terminal.ts'

@@ -3,7 +3,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { inviteWaiting, removeFromWaitlist, waitingAddresses } from '#app/waitlist/waitlist.ts'
 
 import { cliContext } from './cli-context.ts'
-import { type Command, CommandFailed, type Invocation, UsageError } from './command.ts'
+import { type Command, CommandFailed, UsageError } from './command.ts'
 import { addressArgument } from './find-account.ts'
 import { numberOption } from './parse-command-line.ts'
 import { formatColumns } from './terminal.ts'

@@ -8,6 +8,7 @@ import { systemClock as clock } from '#app/platform/clock/clock.ts'
 import { readConfig } from '#app/platform/config/config.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect } from '#app/platform/db/connect.ts'
+import { setDirtyFlag } from '#app/platform/db/dirty-flag.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
 import { createFileStore } from '#app/platform/files/file-store.ts'
 import { createLogger } from '#app/platform/lib/log.ts'
@@ -29,6 +30,8 @@ const database = await connect(config.databaseUrl)
 const { db } = database
 const keys = createKeyring(config.appKeys)
 setSigningKeys(db, keys)
+// As a server does when it starts.
+await setDirtyFlag(database)
 const limits = memoryRateLimits({ clock })
 const files = await createFileStore(config)
 const assets = await productionAssets(projectFile('dist'))

@@ -4,6 +4,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { day as dayMs } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
+import { countActivePeople } from './count-active-people.ts'
 import { figureDays } from './limits.ts'
 import { type Figure, type FigureName, figureNames } from './pages.ts'
 
@@ -25,7 +26,7 @@ export async function figures(db: Db, now: number): Promise<Figure[]> {
 
 /**
  * Counts today, yesterday and the days that nobody has counted yet, and forgets the days before. Each count reads the entries of
- * its day from an index and nothing else: a day with 100,000 active people takes some milliseconds, also beside ten million
+ * its day from an index and nothing else: a day costs the same beside ten million
  * accounts. Safe to run concurrently.
  */
 export async function countFigures(db: Db, now: number): Promise<void> {
@@ -43,12 +44,16 @@ export async function countFigures(db: Db, now: number): Promise<void> {
   const counted = new Set(rows.map(({ day }) => Number(day)))
   for (const day of days)
     if (day > now - 2 * dayMs || !counted.has(day))
-      for (const figure of figureNames) await countDay(db, figure, day)
+      for (const figure of figureNames) await countDay(db, figure, { day, now })
 }
 
-async function countDay(db: Db, figure: FigureName, day: number): Promise<void> {
-  const row = await countOf[figure](db, day, day + dayMs).executeTakeFirstOrThrow()
-  const count = Number(row.count)
+async function countDay(
+  db: Db,
+  figure: FigureName,
+  { day, now }: { day: number; now: number },
+): Promise<void> {
+  // Not beyond now: somebody who comes back while sessions are counted would count twice.
+  const count = await countOf[figure](db, day, Math.min(day + dayMs, now + 1))
   await db
     .insertInto('daily_figures')
     .values({ day, figure, count })
@@ -62,37 +67,48 @@ async function countDay(db: Db, figure: FigureName, day: number): Promise<void> 
     .execute()
 }
 
-const countOf = {
-  'sign-ups': (db: Db, from: number, to: number) =>
-    db
-      .selectFrom('users')
-      .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .where('created_at', '>=', from)
-      .where('created_at', '<', to),
+type Count = (db: Db, from: number, to: number) => Promise<number>
 
-  'active-people': (db: Db, from: number, to: number) =>
-    db
-      .selectFrom('sessions')
-      .select(({ fn }) => fn.count<number | string>('user_id').distinct().as('count'))
-      .where('last_active_at', '>=', from)
-      .where('last_active_at', '<', to),
+const countOf: Record<FigureName, Count> = {
+  'active-people': (db, from, to) => countActivePeople(db, { from, to }),
 
-  'second-factors': (db: Db, from: number, to: number) =>
-    db
-      .selectFrom('users')
-      .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .where('two_factor_enabled_at', 'is not', null)
-      .where('two_factor_enabled_at', '>=', from)
-      .where('two_factor_enabled_at', '<', to),
+  'sign-ups': (db, from, to) =>
+    rowCount(
+      db
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .where('created_at', '>=', from)
+        .where('created_at', '<', to),
+    ),
 
-  'failed-sign-ins': (db: Db, from: number, to: number) =>
-    db
-      .selectFrom('events')
-      .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      // A constant, so that the partial index applies to a prepared statement too.
-      .where(sql<boolean>`type = 'sign-in.refused'`)
-      .where('at', '>=', from)
-      .where('at', '<', to),
+  'second-factors': (db, from, to) =>
+    rowCount(
+      db
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .where('two_factor_enabled_at', 'is not', null)
+        .where('two_factor_enabled_at', '>=', from)
+        .where('two_factor_enabled_at', '<', to),
+    ),
+
+  'failed-sign-ins': (db, from, to) =>
+    rowCount(
+      db
+        .selectFrom('events')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        // A constant, so that the partial index applies to a prepared statement too.
+        .where(sql<boolean>`type = 'sign-in.refused'`)
+        .where('at', '>=', from)
+        .where('at', '<', to),
+    ),
+}
+
+interface CountQuery {
+  executeTakeFirstOrThrow(): Promise<{ count: number | string }>
+}
+
+async function rowCount(query: CountQuery): Promise<number> {
+  return Number((await query.executeTakeFirstOrThrow()).count)
 }
 
 /** The last days, UTC, today included; the earliest first. */

@@ -29,8 +29,8 @@ export function FormSection({
           <Button type="submit" tone="primary">
             {submitLabel}
           </Button>
-          <SavedMessage />
           {secondaryAction}
+          <SavedMessage />
         </div>
       </Form>
     </Section>

@@ -42,7 +42,7 @@ export default function RecoverAccount(props: Props) {
       {props.step === 'ready' && <NewAddress {...props} isSent={isSent} />}
       <p className="text-muted">
         <Trans
-          text="Remembered it? <link>Sign in</link>"
+          text="Have your mailbox back? <link>Sign in</link>"
           link={(children) => <Link href={route('login')}>{children}</Link>}
         />
       </p>

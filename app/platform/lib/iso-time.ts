@@ -6,7 +6,7 @@ export function toIso(ms: number): string
 export function toIso(ms: number | null): string | null
 export function toIso(ms: number | null): string | null {
   if (ms === null) return null
-  if (!(Math.abs(ms) <= maxTime)) return toIso(ms > 0 ? maxTime : -maxTime)
+  if (Math.abs(ms) > maxTime) return toIso(ms > 0 ? maxTime : -maxTime)
   const dayNumber = Math.floor(ms / day)
   const text = midnightCharCodes(dayNumber)
   const rest = ms - dayNumber * day

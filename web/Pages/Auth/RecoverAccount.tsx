@@ -152,30 +152,28 @@ function NewAddress({ until, isSent, mailboxUrl, takesCode }: Props & { isSent: 
   const timeZone = useTimezone()
   return (
     <>
-      <p>
-        {isSent
-          ? t('Open the link in this browser. It works once, for {minutes} minutes.', {
-              minutes: linkLifetimeMinutes,
-            })
-          : t("The waiting time is over. We'll email a link to the new address.")}
-      </p>
+      <p>{introOf(t, isSent, takesCode)}</p>
       {isSent && takesCode && (
-        <CodeForm
-          action={route('account-recovery.code')}
-          submitLabel={t('Continue with the code')}
-        />
+        <CodeForm action={route('account-recovery.code')} submitLabel={t('Continue')} />
       )}
       {isSent && mailboxUrl && (
         <ButtonLink tone={takesCode ? undefined : 'primary'} wide href={mailboxUrl}>
           {t('Open the mailbox')}
         </ButtonLink>
       )}
-      <Form action={route('account-recovery.address')}>
-        <Field name="email" label={t('New email address')} type="email" autoComplete="email" />
-        <Button type="submit" tone={isSent ? undefined : 'primary'} wide>
-          {isSent ? t('Send a new link') : t('Send link')}
-        </Button>
-      </Form>
+      <div className={isSent ? 'grid gap-3 border-t pt-6' : undefined}>
+        {isSent && (
+          <p className="text-muted">
+            {t('Nothing after a minute? Check your spam folder, or send it again.')}
+          </p>
+        )}
+        <Form action={route('account-recovery.address')}>
+          <Field name="email" label={t('New email address')} type="email" autoComplete="email" />
+          <Button type="submit" tone={isSent ? undefined : 'primary'} wide>
+            {isSent ? t('Send a new link') : t('Send link')}
+          </Button>
+        </Form>
+      </div>
       {until && (
         <p className="text-muted">
           {t('You can do this until {when}.', {
@@ -185,4 +183,16 @@ function NewAddress({ until, isSent, mailboxUrl, takesCode }: Props & { isSent: 
       )}
     </>
   )
+}
+
+function introOf(t: ReturnType<typeof useTranslation>, isSent: boolean, takesCode: boolean) {
+  if (!isSent) return t("The waiting time is over. We'll email a link to the new address.")
+  if (takesCode) {
+    return t(
+      'We sent a link and a code to the new address. Open the link in this browser, or enter the code here.',
+    )
+  }
+  return t('Open the link in this browser. It works once, for {minutes} minutes.', {
+    minutes: linkLifetimeMinutes,
+  })
 }

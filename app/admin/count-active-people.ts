@@ -2,7 +2,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 
 /** Takes some milliseconds. */
-export const sessionsPerSlice = 1000
+const sessionsPerSlice = 1000
 
 /**
  * People with a session that was last used between two times. Each counts in the slice of their last use, so that slices add up

@@ -138,3 +138,24 @@ test('nobody accepts an ownership from an account that is locked or about to be 
   await set({ leaves_at: null })
   assert.equal(await accept(eve), 200)
 })
+
+test('accepting an ownership during a takeover report succeeds once or is refused (TEA-130)', async (t) => {
+  const { foyer, eve, notMe, link } = await adaAndEve(t)
+  const report = async () => (await foyer.browser().visitPath(notMe, submit)).status
+
+  const [first, second, ...reports] = await Promise.all([
+    accept(eve),
+    accept(eve),
+    report(),
+    report(),
+  ])
+
+  const accepted = [first, second].filter((status) => status === 200).length
+  assert.ok(accepted <= 1)
+  assert.ok([first, second, ...reports].every((status) => status < 500))
+  const { Eve } = await roles(foyer)
+  assert.equal(Eve, accepted === 1 ? 'owner' : 'member')
+  assert.deepEqual(await foyer.db.selectFrom('team_handovers').selectAll().execute(), [])
+  assert.equal((await foyer.browser().visitPath(link)).status, 410)
+  assert.equal(await accept(eve), 410)
+})

@@ -3,9 +3,9 @@ import { test, type TestContext } from 'node:test'
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
-import { confirmPassword } from '#testing/account-steps.ts'
 import { adaWithAttributes, sampleAttributes } from '#testing/attribute-samples.ts'
 import { freePort } from '#testing/free-port.ts'
+import { confirmPassword } from '#testing/signed-in-accounts.ts'
 
 import { runAxe } from './axe.ts'
 import { sharedChromium } from './chromium.ts'

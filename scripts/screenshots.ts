@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { type Browser, chromium as playwright, type Page } from 'playwright-core'
 
-import { testFeatures } from '#testing/features.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
+import { testFeatures } from '#testing/test-features.ts'
 
 import { build } from './build.ts'
 import { findOrInstallChromium, chromiumInstallHint } from './find-chromium.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 
-import { ada, enableTwoFactor, signedInAda } from './account-steps.ts'
 import { linkInMailTo } from './account-takeover.ts'
+import { ada, enableTwoFactor, signedInAda } from './signed-in-accounts.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
 import { hours } from './test-clock.ts'

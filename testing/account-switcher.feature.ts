@@ -1,7 +1,7 @@
 import { addingAccountMs, maxAccountsPerBrowser } from '#app/http/session/limits.ts'
 
-import type { TestFeature } from './features.ts'
 import { duration } from './security-policy/duration.ts'
+import type { TestFeature } from './test-features.ts'
 
 const feature: TestFeature = {
   policyValues: {

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 
-import { ada, confirmPassword, registerAccount, signedInAda } from './account-steps.ts'
 import { createCli } from './cli.ts'
+import { ada, confirmPassword, registerAccount, signedInAda } from './signed-in-accounts.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 export const grace = { name: 'Grace Hopper', email: 'grace@example.com', password: ada.password }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-import { confirmPassword } from './account-steps.ts'
+import { confirmPassword } from './signed-in-accounts.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestResponse, TestBrowser } from './test-browser.ts'
 

@@ -16,11 +16,11 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { PageQuery } from '#app/platform/validation/api-schemas.ts'
 import { maxNameLength } from '#app/platform/validation/name-rules.ts'
 
-import type { TestFeature } from './features.ts'
 import type { TestWorld } from './random-actions.ts'
 import { existingId, names, pickFrom } from './random-values.ts'
 import { duration, perWindow } from './security-policy/duration.ts'
 import type { TestApp } from './test-app.ts'
+import type { TestFeature } from './test-features.ts'
 
 const feature: TestFeature = {
   async accountState({ db, clock }: TestApp) {

@@ -1,6 +1,6 @@
 import { attributeLimits } from '#app/custom-attributes/limits.ts'
 
-import type { TestFeature } from './features.ts'
+import type { TestFeature } from './test-features.ts'
 
 const feature: TestFeature = {
   async accountState({ db }) {

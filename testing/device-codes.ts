@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 
-import { ada, registerAccount } from './account-steps.ts'
+import { ada, registerAccount } from './signed-in-accounts.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
 

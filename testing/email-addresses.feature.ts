@@ -1,10 +1,10 @@
 import { maxAdditionalAddresses } from '#app/email-addresses/limits.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import type { TestFeature } from './features.ts'
 import type { TestWorld } from './random-actions.ts'
 import { existingId, pickFrom } from './random-values.ts'
 import type { TestApp } from './test-app.ts'
+import type { TestFeature } from './test-features.ts'
 
 const addresses = ['king@example.com', 'byron@example.com', 'ada@third.example', 'Ada@example.com']
 

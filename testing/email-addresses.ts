@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 
-import { ada, confirmPassword, signedInAda } from './account-steps.ts'
 import { linkInMailTo } from './account-takeover.ts'
+import { ada, confirmPassword, signedInAda } from './signed-in-accounts.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
 import { days } from './test-clock.ts'
@@ -42,7 +42,7 @@ export async function addAddress(
   return id
 }
 
-export const makePrimary = (browser: TestBrowser, id: string) =>
+export const makeAddressPrimary = (browser: TestBrowser, id: string) =>
   browser.json(`/user/email-addresses/${id}/primary`, { method: 'PUT', body: {} })
 
 export const removeAddress = (browser: TestBrowser, id: string) =>

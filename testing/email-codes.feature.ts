@@ -1,8 +1,8 @@
 import { codeGuessLimits, codeMailLimits, codeRequestLimits } from '#app/email-codes/limits.ts'
 import { codeLifetimeMs, maxCodeGuesses } from '#app/platform/auth/limits.ts'
 
-import type { TestFeature } from './features.ts'
 import { duration, perWindow } from './security-policy/duration.ts'
+import type { TestFeature } from './test-features.ts'
 
 const [perAccount, guessWindowMs] = codeGuessLimits.perAccount
 

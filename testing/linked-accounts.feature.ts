@@ -7,9 +7,9 @@ import {
 } from '#app/providers/limits.ts'
 import { findLimits } from '#app/sign-in/limits.ts'
 
-import type { TestFeature } from './features.ts'
 import { duration } from './security-policy/duration.ts'
 import type { TestApp } from './test-app.ts'
+import type { TestFeature } from './test-features.ts'
 
 const feature: TestFeature = {
   async accountState({ db, config }: TestApp) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-import { ada } from './account-steps.ts'
+import { ada } from './signed-in-accounts.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestBrowser, TestResponse } from './test-browser.ts'
 

@@ -14,8 +14,8 @@ import {
   serviceTokenUseIntervalMs,
 } from '#app/service-tokens/limits.ts'
 
-import type { TestFeature } from './features.ts'
 import { duration, perWindow } from './security-policy/duration.ts'
+import type { TestFeature } from './test-features.ts'
 
 const feature: TestFeature = {
   rateLimits: {

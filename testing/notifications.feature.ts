@@ -5,9 +5,9 @@ import {
   notificationRetentionMs,
 } from '#app/platform/notifications/limits.ts'
 
-import type { TestFeature } from './features.ts'
 import { duration } from './security-policy/duration.ts'
 import type { TestApp } from './test-app.ts'
+import type { TestFeature } from './test-features.ts'
 
 const feature: TestFeature = {
   async accountState({ db }: TestApp) {

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 
-import { ada, signedInAda, confirmPassword } from './account-steps.ts'
+import { ada, signedInAda, confirmPassword } from './signed-in-accounts.ts'
 import type { TestResponse, TestBrowser } from './test-browser.ts'
 import { VirtualAuthenticator, type Tampering } from './virtual-authenticator.ts'
 

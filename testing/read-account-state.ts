@@ -4,8 +4,8 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 import { parseSecondFactor } from '#app/platform/lib/second-factor.ts'
 
-import { testFeatures } from './features.ts'
 import type { TestApp } from './test-app.ts'
+import { testFeatures } from './test-features.ts'
 
 /** The state of the only account, read from the tables. `then` replaces times that only events record. */
 export async function readAccountState(foyer: TestApp): Promise<AccountState> {

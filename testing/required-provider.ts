@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 
-import { ada, confirmPassword, registerAccount } from './account-steps.ts'
 import { appWithProvider } from './provider-flows.ts'
+import { ada, confirmPassword, registerAccount } from './signed-in-accounts.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
 

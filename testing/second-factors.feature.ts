@@ -1,4 +1,4 @@
-import type { TestFeature } from './features.ts'
+import type { TestFeature } from './test-features.ts'
 import { VirtualAuthenticator } from './virtual-authenticator.ts'
 
 const feature: TestFeature = {

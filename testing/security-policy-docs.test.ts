@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
-import { supportedAlgorithms } from '#app/passkeys/verify-response.ts'
+import { supportedAlgorithms } from '#app/passkeys/verify-webauthn-response.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
 import { readConfig } from '#app/platform/config/config.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'

@@ -4,8 +4,8 @@ import {
   supportAccessMinutes,
 } from '#app/support-access/limits.ts'
 
-import type { TestFeature } from './features.ts'
 import { duration } from './security-policy/duration.ts'
+import type { TestFeature } from './test-features.ts'
 
 const feature: TestFeature = {
   rateLimits: { 'Pages that support opens in an account': openedPageLimits },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 
-import { confirmPassword } from './account-steps.ts'
 import { adminAndAccount } from './administrator.ts'
+import { confirmPassword } from './signed-in-accounts.ts'
 import type { TestBrowser } from './test-browser.ts'
 
 /** Ada of the support team has asked to see the account of Grace, in whose browser `other` she is signed in. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 
-import { confirmPassword } from './account-steps.ts'
 import { ApiClient } from './api-clients.ts'
+import { confirmPassword } from './signed-in-accounts.ts'
 import { enginesPath } from './teams.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'

@@ -20,10 +20,10 @@ import {
   teamDomainLimits,
 } from '#app/teams/limits.ts'
 
-import type { TestFeature } from './features.ts'
 import { pickFrom } from './random-values.ts'
 import { duration } from './security-policy/duration.ts'
 import type { TestApp } from './test-app.ts'
+import type { TestFeature } from './test-features.ts'
 
 const slugs = ['engines', 'looms', 'cards']
 

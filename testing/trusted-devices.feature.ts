@@ -5,9 +5,9 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
 import { unlockLimits, unlockLinkLifetimeMs } from '#app/sign-in-unlock/limits.ts'
 
-import type { TestFeature } from './features.ts'
 import { existingId } from './random-values.ts'
 import { duration, perWindow } from './security-policy/duration.ts'
+import type { TestFeature } from './test-features.ts'
 
 const feature: TestFeature = {
   async accountState({ db, clock }) {

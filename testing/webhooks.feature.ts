@@ -9,8 +9,8 @@ import {
   secretOverlapMs,
 } from '#app/webhooks/limits.ts'
 
-import type { TestFeature } from './features.ts'
 import { duration } from './security-policy/duration.ts'
+import type { TestFeature } from './test-features.ts'
 
 const feature: TestFeature = {
   policyValues: {

@@ -7,7 +7,7 @@ import {
   adaOnTwoDevices,
   confirmPassword,
   registerAccount,
-} from '#testing/account-steps.ts'
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 

@@ -2,6 +2,6 @@ export { accountDeletionJob, deletionReminderJob } from './account-deletion.job.
 export { accountErasedJob } from './account-erased.job.ts'
 export { cancelDeletion, keepAccount } from './cancel-deletion.ts'
 export { eraseAccount } from './erase-account.ts'
-export { lockBeforeAccount } from './lock-before-account.ts'
+export { lockRowsBeforeAccount } from './lock-rows-before-account.ts'
 export { requestDeletion } from './request-deletion.ts'
-export { soleOwnerships } from './sole-ownerships.ts'
+export { listSoleOwnerships } from './list-sole-ownerships.ts'

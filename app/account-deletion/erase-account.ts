@@ -17,7 +17,7 @@ import { enqueueWebhookEvent, hasWebhooks } from '#app/platform/webhooks/enqueue
 import { photoFilePaths } from '#app/profile-photo/profile-photo.ts'
 
 import type { DeletionReceipt } from './deletion-receipt.ts'
-import { lockBeforeAccount } from './lock-before-account.ts'
+import { lockRowsBeforeAccount } from './lock-rows-before-account.ts'
 
 /** Work that remains after the account's rows are deleted. */
 export interface AccountErasedPayload {
@@ -37,7 +37,7 @@ export async function eraseAccount(
   { userId, leavesAt }: { userId: string; leavesAt: number },
   now: number,
 ): Promise<void> {
-  await lockBeforeAccount(tx, userId)
+  await lockRowsBeforeAccount(tx, userId)
   // Locks the row, so that the counts match what is deleted.
   const user = await tx
     .updateTable('users')

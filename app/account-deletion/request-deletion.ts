@@ -18,7 +18,7 @@ import { passwordInput } from '#app/platform/validation/form-fields.ts'
 import { deletionRequestedNotice } from './deletion-requested.mail.ts'
 import { issueCancelLink } from './issue-cancel-link.ts'
 import { gracePeriodMs, reminderBeforeMs } from './limits.ts'
-import { lockBeforeAccount } from './lock-before-account.ts'
+import { lockRowsBeforeAccount } from './lock-rows-before-account.ts'
 import { deletionJobKeys } from './pending-deletion.ts'
 
 export const DeleteAccountForm = z.object({
@@ -48,7 +48,7 @@ export async function requestDeletion(context: ActionContext, actor: Actor): Pro
   const leavesAt = now + gracePeriodMs
 
   await inTransaction(db, async (tx) => {
-    await lockBeforeAccount(tx, userId)
+    await lockRowsBeforeAccount(tx, userId)
     for (const feature of features) await feature.beforeDeletion?.(tx, context, actor)
     const user = await tx
       .updateTable('users')

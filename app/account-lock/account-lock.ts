@@ -15,7 +15,7 @@ type LockedBy = AccountEvents['account.locked']['by']
 
 /**
  * Blocks all access to an account, ends its sessions, revokes open links and what others could accept from it. The caller has called
- * `lockBeforeAccount`.
+ * `lockRowsBeforeAccount`.
  *
  * @returns the number of ended sessions; null when it was locked already
  */
@@ -36,7 +36,7 @@ export async function lockAccount(
   if (!locked) return null
   await recordEvent(tx, actor, 'account.locked', { by })
   await revokeOpenLinks(tx, keys, actor)
-  for (const feature of features) await feature.beforeLock?.(tx, actor)
+  for (const feature of features) await feature.beforeAccountLock?.(tx, actor)
   return endSessions(tx, actor, { by, why: 'locked' })
 }
 

@@ -15,10 +15,10 @@ import {
   validForm,
   waitMs,
 } from '#testing/account-recovery.ts'
-import { ada, registerAccount } from '#testing/account-steps.ts'
 import { linkInMailTo } from '#testing/account-takeover.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { addAddress } from '#testing/email-addresses.ts'
+import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
 

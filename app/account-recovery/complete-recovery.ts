@@ -58,7 +58,7 @@ export const finishRecoveryForm = (minLength: number) =>
     .refine(passwordsAgree, passwordMismatch)
 
 /** The address that a link sets, and whether another browser waited for it; null for a link that does not work. */
-export async function addressOfLink(
+export async function newAddressOfRecoveryLink(
   { db, keys, now }: ActionContext,
   link: MailLink,
   browserSecret: string | null,

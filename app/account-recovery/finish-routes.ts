@@ -10,7 +10,11 @@ import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 
-import { addressOfLink, completeRecovery, finishRecoveryForm } from './complete-recovery.ts'
+import {
+  newAddressOfRecoveryLink,
+  completeRecovery,
+  finishRecoveryForm,
+} from './complete-recovery.ts'
 import { linkLimits } from './limits.ts'
 
 /** The routes of the link mailed to the new address. */
@@ -24,7 +28,7 @@ export function finishRoutes(app: App) {
     async handler(request, reply) {
       const secret = recoverySecret(app, request)
       const found = await openMailLink(request, reply, (context, link) =>
-        addressOfLink(context, link, secret),
+        newAddressOfRecoveryLink(context, link, secret),
       )
       const action = route('account-recovery.finish.store', request.params)
       const props = { ...found, passwordMinLength, action }

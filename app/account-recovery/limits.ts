@@ -19,5 +19,5 @@ export const linkLimits: AttemptLimits = {
   perAccount: [60, 60 * minute],
 }
 
-/** How long a recovery can be finished after its waiting time: `RECOVERY_WAIT_HOURS` of app/platform/config/account-settings.ts. */
+/** How long a recovery can be finished after its waiting time: `RECOVERY_WAIT_HOURS` of app/platform/config/security-settings.ts. */
 export const recoveryOpenMs = 7 * day

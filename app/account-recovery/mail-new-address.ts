@@ -13,7 +13,7 @@ import { rejectRequiredProviderAddressChange } from '#app/platform/auth/required
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
-import { maySendMail } from '#app/platform/mail/mail-budget.ts'
+import { maySendMail } from '#app/platform/mail/mail-rate-limits.ts'
 import { recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'

@@ -12,10 +12,10 @@ import {
   validForm,
   type WithoutMailbox,
 } from '#testing/account-recovery.ts'
-import { ada, signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { countHashes } from '#testing/count-hashes.ts'
 import { adaFromBefore, only, refusal, requireProvider } from '#testing/required-provider.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { hours, minutes } from '#testing/test-clock.ts'

@@ -12,10 +12,10 @@ import {
   stopLink,
   validForm,
 } from '#testing/account-recovery.ts'
-import { ada, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { linkInMailTo } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
 import { addAddress } from '#testing/email-addresses.ts'
+import { ada, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
 const { email, password } = ada

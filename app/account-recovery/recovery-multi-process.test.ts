@@ -2,9 +2,9 @@ import { test } from 'node:test'
 
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { deleteRecovery } from '#app/platform/event-log/open-recovery.ts'
+import { deleteRecovery } from '#app/platform/event-log/delete-open-recovery.ts'
 import { newId } from '#app/platform/lib/ids.ts'
-import { assertSingleWinner, insertAccounts } from '#testing/concurrency.ts'
+import { assertSingleWinner, insertAccounts } from '#testing/assert-single-winner.ts'
 
 import { consumeRecovery } from './account-recovery.ts'
 

@@ -11,8 +11,8 @@ import {
   stopLink,
   validForm,
 } from '#testing/account-recovery.ts'
-import { ada } from '#testing/account-steps.ts'
 import { changeDuringHashing } from '#testing/count-hashes.ts'
+import { ada } from '#testing/signed-in-accounts.ts'
 import { buildTestApp, type TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
-import { deleteRecovery } from '#app/platform/event-log/open-recovery.ts'
+import { deleteRecovery } from '#app/platform/event-log/delete-open-recovery.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 
-import { ada, confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import {
   accountOf,
   activeEmail,
   adaAndGrace,
   addAccount,
-  copyOf,
+  copyOfBrowser,
   grace,
   otherAccounts,
   otherEmails,
-  registerElsewhere,
+  registerInOwnBrowser,
   switchTo,
-} from '#testing/several-accounts.ts'
+} from '#testing/accounts-in-one-browser.ts'
+import { ada, confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 
@@ -39,11 +39,11 @@ test('a forged list of secrets opens nothing and shows nothing (SWI-12)', async 
 
 test('after a switch both old cookies are worthless (SWI-12)', async (t) => {
   const { foyer, laptop } = await adaAndGrace(t)
-  const thief = copyOf(foyer, laptop)
+  const thief = copyOfBrowser(foyer, laptop)
 
   await switchTo(laptop, ada.email)
   const stolen = await otherAccounts(thief)
-  const swapped = copyOf(foyer, laptop)
+  const swapped = copyOfBrowser(foyer, laptop)
   swapped.cookies.set('foyer', thief.cookies.get('foyer-accounts') ?? '')
 
   assert.equal(await activeEmail(thief), null)
@@ -80,7 +80,7 @@ const asJson = { accept: 'application/json' }
 
 test("another site cannot add its own account to a victim's browser (SWI-13)", async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  await registerElsewhere(foyer, grace)
+  await registerInOwnBrowser(foyer, grace)
   const { email, password } = grace
 
   const crossSite = { accept: 'text/html', 'sec-fetch-site': 'cross-site' }
@@ -97,7 +97,7 @@ test("another site cannot add its own account to a victim's browser (SWI-13)", a
 
 test('the permission to add an account is worthless in another session (SWI-13)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  const desk = await registerElsewhere(foyer, grace)
+  const desk = await registerInOwnBrowser(foyer, grace)
   await laptop.visit('accounts.store')
 
   desk.cookies.set('foyer-adding', laptop.cookies.get('foyer-adding') ?? '')
@@ -124,7 +124,7 @@ async function browserWithFiveAccounts(t: TestContext) {
     name,
     email: `${name.toLowerCase()}@example.com`,
   }))
-  for (const person of people) await registerElsewhere(foyer, person)
+  for (const person of people) await registerInOwnBrowser(foyer, person)
   const [sixth] = people.splice(-1)
   for (const person of people) await addAccount(laptop, person)
   return { foyer, laptop, sixth }
@@ -150,7 +150,7 @@ test('a sixth account is refused, and the cookie stays small (SWI-14)', async (t
 test('of concurrent switches one succeeds, and every account stays open once (SWI-15)', async (t) => {
   const { foyer, laptop } = await browserWithFiveAccounts(t)
   const ids = (await otherAccounts(laptop)).map(({ id }) => id)
-  const tabs = ids.map(() => copyOf(foyer, laptop))
+  const tabs = ids.map(() => copyOfBrowser(foyer, laptop))
 
   const answers = await Promise.all(
     tabs.map((tab, index) =>
@@ -172,7 +172,7 @@ test('of concurrent switches of a guest one succeeds too (SWI-15)', async (t) =>
   laptop.cookies.delete('foyer')
   await laptop.visit('login')
   const ids = (await otherAccounts(laptop)).map(({ id }) => id)
-  const tabs = ids.map(() => copyOf(foyer, laptop))
+  const tabs = ids.map(() => copyOfBrowser(foyer, laptop))
 
   const answers = await Promise.all(
     tabs.map((tab, index) =>
@@ -203,8 +203,8 @@ test('no secret and no other data of an account is in the page (SWI-16)', async 
 
 test('terms, deletion and a required second factor hold the account they belong to, also after a switch (SWI-17)', async (t) => {
   const foyer = await createTestApp(t, { REQUIRE_TWO_FACTOR: '1' })
-  const laptop: TestBrowser = await registerElsewhere(foyer, ada)
-  await registerElsewhere(foyer, grace)
+  const laptop: TestBrowser = await registerInOwnBrowser(foyer, ada)
+  await registerInOwnBrowser(foyer, grace)
   await addAccount(laptop, grace)
   const leaveAs = async (change: { leaves_at?: number | null; terms_version?: string }) => {
     const changed = foyer.db.updateTable('users').set(change).where('email', '=', ada.email)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { registerAccount } from '#testing/account-steps.ts'
-import { addAccount, grace, registerElsewhere } from '#testing/several-accounts.ts'
+import { addAccount, grace, registerInOwnBrowser } from '#testing/accounts-in-one-browser.ts'
+import { registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 test('a page visit costs two queries, also with several accounts; their names cost a third with a document (SWI-07)', async (t) => {
@@ -18,7 +18,7 @@ test('a page visit costs two queries, also with several accounts; their names co
     return queries.length
   }
   await registerAccount(foyer, laptop)
-  await registerElsewhere(foyer, grace)
+  await registerInOwnBrowser(foyer, grace)
   await laptop.open('/dashboard')
   const alone = await countOf(laptop.open('/dashboard'))
   await addAccount(laptop, grace)

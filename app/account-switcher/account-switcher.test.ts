@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, adaOnTwoDevices, confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import {
   activeEmail,
   adaAndGrace,
@@ -9,9 +8,10 @@ import {
   grace,
   otherAccounts,
   otherEmails,
-  registerElsewhere,
+  registerInOwnBrowser,
   switchTo,
-} from '#testing/several-accounts.ts'
+} from '#testing/accounts-in-one-browser.ts'
+import { ada, adaOnTwoDevices, confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
 
 test('a further account is added beside the first, and both sessions live (SWI-01)', async (t) => {
   const { foyer, laptop } = await adaAndGrace(t)
@@ -39,7 +39,7 @@ test('switching opens the other account with its own session, and back (SWI-01)'
 
 test('without asking for a further account, the sign-in pages stay closed (SWI-01)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  await registerElsewhere(foyer, grace)
+  await registerInOwnBrowser(foyer, grace)
 
   const page = await laptop.visit('login')
   const { email, password } = grace
@@ -162,7 +162,7 @@ test('removing another account ends its session and leaves the one in use (SWI-0
 
 test("each account's list of sessions has only its own, and ending one there removes it here (SWI-03)", async (t) => {
   const { laptop, phone, foyer } = await adaOnTwoDevices(t)
-  await registerElsewhere(foyer, grace)
+  await registerInOwnBrowser(foyer, grace)
   await addAccount(laptop, grace)
 
   const { rows } = (await phone.visit('profile.devices')).page.props['sessions'] as {
@@ -214,7 +214,7 @@ test('signing in to the same account again replaces its older session (SWI-04)',
 
 test('the cookie of other accounts is persistent only if every session is remembered (SWI-05)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
-  await registerElsewhere(foyer, grace)
+  await registerInOwnBrowser(foyer, grace)
   const { email, password } = ada
   await laptop.visit('logout')
   await laptop.visit('login.store', { email, password, remember: true })

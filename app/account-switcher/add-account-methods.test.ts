@@ -2,28 +2,28 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import {
+  activeEmail,
+  grace,
+  otherAccounts,
+  otherEmails,
+  registerInOwnBrowser,
+} from '#testing/accounts-in-one-browser.ts'
+import { addPasskey, signInWithPasskey } from '#testing/passkey-flows.ts'
+import { adaThere, appWithProvider, signInByProvider } from '#testing/provider-flows.ts'
+import {
   ada,
   confirmPassword,
   enableTwoFactor,
   registerAccount,
   signedInAda,
-} from '#testing/account-steps.ts'
-import { addPasskey, signInWithPasskey } from '#testing/passkey-flows.ts'
-import { adaThere, appWithProvider, signInByProvider } from '#testing/provider-flows.ts'
-import {
-  activeEmail,
-  grace,
-  otherAccounts,
-  otherEmails,
-  registerElsewhere,
-} from '#testing/several-accounts.ts'
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 async function adaBesideGrace(t: TestContext) {
   const { foyer, laptop } = await signedInAda(t)
-  const desk = await registerElsewhere(foyer, grace)
+  const desk = await registerInOwnBrowser(foyer, grace)
   return { foyer, laptop, desk }
 }
 
@@ -38,7 +38,7 @@ async function assertAdded(foyer: TestApp, browser: TestBrowser, email: string):
 test('a password and a code add an account (SWI-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { email, password } = { ...grace, password: ada.password }
-  const desk = await registerElsewhere(foyer, { ...grace, password })
+  const desk = await registerInOwnBrowser(foyer, { ...grace, password })
   const { authenticator } = await enableTwoFactor(desk)
   foyer.clock.advance(30_000)
 
@@ -141,7 +141,7 @@ test('with SINGLE_SESSION an added account ends only its own other sessions (SWI
   const { foyer, provider: _ } = await appWithProvider(t, { SINGLE_SESSION: '1' })
   const laptop = foyer.browser()
   await registerAccount(foyer, laptop)
-  const desk = await registerElsewhere(foyer, grace)
+  const desk = await registerInOwnBrowser(foyer, grace)
 
   await laptop.visit('accounts.store')
   await laptop.visit('login.store', { email: grace.email, password: grace.password })

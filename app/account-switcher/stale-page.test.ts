@@ -2,9 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { type Route, routes } from '#app/routes.ts'
-import { ada } from '#testing/account-steps.ts'
+import {
+  accountOf,
+  activeEmail,
+  adaAndGrace,
+  grace,
+  switchTo,
+} from '#testing/accounts-in-one-browser.ts'
 import { examplePath } from '#testing/example-path.ts'
-import { accountOf, activeEmail, adaAndGrace, grace, switchTo } from '#testing/several-accounts.ts'
+import { ada } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
 const asAdasPage = async (foyer: TestApp) => ({

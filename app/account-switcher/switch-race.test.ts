@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { switchSession } from '#app/platform/sessions/switch-session.ts'
-import { assertSingleWinner, insertAccounts, sessionRow } from '#testing/concurrency.ts'
+import { assertSingleWinner, insertAccounts, sessionRow } from '#testing/assert-single-winner.ts'
 
 const now = 1_700_000_000_000
 

@@ -7,7 +7,7 @@ import {
   adaOnTwoDevices,
   confirmPassword,
   enableTwoFactor,
-} from '#testing/account-steps.ts'
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'

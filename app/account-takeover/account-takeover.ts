@@ -1,4 +1,4 @@
-import { lockBeforeAccount } from '#app/account-deletion/account-deletion.ts'
+import { lockRowsBeforeAccount } from '#app/account-deletion/account-deletion.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
@@ -61,7 +61,7 @@ export async function reportTakeover(
   if (!token?.userId) throw new Gone()
   const actor = { ...origin, userId: token.userId, sessionId: null }
   return inTransaction(db, async (tx) => {
-    await lockBeforeAccount(tx, actor.userId)
+    await lockRowsBeforeAccount(tx, actor.userId)
     await lockAccountRow(tx, actor.userId)
     if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
     const { undo, ...address } = await restoreOwnAddress(tx, context, actor, token.emailKey)

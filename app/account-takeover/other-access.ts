@@ -4,8 +4,8 @@ import { hasPasskey, removePasskeys } from '#app/passkeys/passkeys.ts'
 import { createResetLink, keepPreviousPassword } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import { hasApiAccess } from '#app/platform/auth/api-access.ts'
 import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
+import { hasApiAccess } from '#app/platform/auth/has-api-access.ts'
 import { revokeMailedCodes } from '#app/platform/auth/mailed-codes.ts'
 import { revokeTokens } from '#app/platform/auth/one-time-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
@@ -54,7 +54,7 @@ async function hasTokens(db: Db, userId: string): Promise<boolean> {
 
 /**
  * Removes every way into the account but the mailbox of its address, all mailed links included. The caller has called
- * `lockBeforeAccount`.
+ * `lockRowsBeforeAccount`.
  *
  * @returns the path of a link to choose a new password
  */

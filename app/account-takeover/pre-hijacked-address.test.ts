@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import { linkInMailTo } from '#testing/account-takeover.ts'
+import { addPasskey } from '#testing/passkey-flows.ts'
 import {
   ada,
   confirmPassword,
   enableTwoFactor,
   registerAccount,
   signedInAda,
-} from '#testing/account-steps.ts'
-import { linkInMailTo } from '#testing/account-takeover.ts'
-import { addPasskey } from '#testing/passkey-flows.ts'
+} from '#testing/signed-in-accounts.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { addressOfLink } from '#app/email-change/email-change.ts'
+import { addressOfEmailChangeLink } from '#app/email-change/email-change.ts'
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -52,7 +52,11 @@ function undoEmailChangeRoutes(app: App) {
     ...routeOptions('email-change.undo'),
     schema: { params: TokenParams },
     async handler(request, reply) {
-      const change = await openMailLink(request, reply, addressOfLink('email-change-undo'))
+      const change = await openMailLink(
+        request,
+        reply,
+        addressOfEmailChangeLink('email-change-undo'),
+      )
       const action = route('email-change.undo.store', request.params)
       return reply.page('Auth/EmailChange', { step: 'undo', account: null, ...change, action })
     },

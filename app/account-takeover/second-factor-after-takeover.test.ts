@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
+import { addPasskey } from '#testing/passkey-flows.ts'
 import {
   ada,
   adaOnTwoDevices,
@@ -8,9 +10,7 @@ import {
   enableTwoFactor,
   registerAccount,
   signedInAda,
-} from '#testing/account-steps.ts'
-import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
-import { addPasskey } from '#testing/passkey-flows.ts'
+} from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'

@@ -27,7 +27,7 @@ interface TakeoverOptions {
 
 /**
  * Revokes all access, cancels a pending deletion and mails the account's address a recovery link. The caller has called
- * `lockBeforeAccount`.
+ * `lockRowsBeforeAccount`.
  */
 export async function secureAccount(
   tx: Tx,

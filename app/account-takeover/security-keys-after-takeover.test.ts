@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { postTakeoverReport } from '#testing/account-takeover.ts'
+import { createCli } from '#testing/cli.ts'
+import { addSecurityKey, answerChallenge, enableWithPasskey } from '#testing/passkey-flows.ts'
 import {
   ada,
   adaOnTwoDevices,
@@ -8,10 +11,7 @@ import {
   enableTwoFactor,
   signedInAda,
   startTwoFactorSetup,
-} from '#testing/account-steps.ts'
-import { postTakeoverReport } from '#testing/account-takeover.ts'
-import { createCli } from '#testing/cli.ts'
-import { addSecurityKey, answerChallenge, enableWithPasskey } from '#testing/passkey-flows.ts'
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'

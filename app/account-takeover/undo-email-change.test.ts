@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { linkInMailTo } from '#testing/account-takeover.ts'
+import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'

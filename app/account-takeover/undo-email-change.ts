@@ -1,4 +1,4 @@
-import { lockBeforeAccount } from '#app/account-deletion/account-deletion.ts'
+import { lockRowsBeforeAccount } from '#app/account-deletion/account-deletion.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import { claimPrimaryAddress } from '#app/platform/auth/email-owner.ts'
@@ -35,7 +35,7 @@ export async function undoEmailChange(
   const actor = { ...origin, userId: token.userId, sessionId: null }
 
   return inTransaction(db, async (tx) => {
-    await lockBeforeAccount(tx, actor.userId)
+    await lockRowsBeforeAccount(tx, actor.userId)
     await lockAccountRow(tx, actor.userId)
     if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
     await restoreAddress(tx, actor, token)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 
 import type { Db } from '#app/platform/db/connect.ts'
-import { teamMatches } from '#app/teams/managed-teams.ts'
+import { teamMatches } from '#app/teams/operator-team-lists.ts'
 import { createTestDatabase, testDialect } from '#testing/test-database.ts'
 
 import { accountsAfter, matches } from './account-list.ts'

@@ -16,11 +16,11 @@ import { chosenEmail } from '#app/platform/validation/form-fields.ts'
 import { assignRole } from './assign-role.ts'
 import {
   type AdministratorChange,
-  changeAsAdministrator,
+  changeAccountAsAdministrator,
   requireChangeable,
   type Target,
-} from './change-as-administrator.ts'
-import { correctAddress } from './correct-address.ts'
+} from './change-account-as-administrator.ts'
+import { correctEmailAddress } from './correct-email-address.ts'
 import { administratorLimits, changedAccountLimits } from './limits.ts'
 
 export const AccountParams = z.object({ account: z.string() })
@@ -97,7 +97,7 @@ function addressRoute(app: App) {
       const { email, reason } = request.body
       await asAdministrator(app, request, {
         target: { userId: request.params.account, reason },
-        change: ({ context, actor }) => correctAddress(context, actor, email),
+        change: ({ context, actor }) => correctEmailAddress(context, actor, email),
       })
       return respondWithStatus(request, reply, 'account-changed')
     },
@@ -123,7 +123,12 @@ export async function asAdministrator(
     const ofAccount = { accountKey: target.userId, limits: changedAccountLimits }
     await rateLimit(app, request, { action: 'changed-account', ...ofAccount })
   }
-  await changeAsAdministrator(request.context(), { administrator, permission }, target, change)
+  await changeAccountAsAdministrator(
+    request.context(),
+    { administrator, permission },
+    target,
+    change,
+  )
   logChange(request, target.userId)
 }
 

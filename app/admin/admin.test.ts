@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { type Route, routes } from '#app/routes.ts'
-import { ada, confirmPassword } from '#testing/account-steps.ts'
 import { adminAndAccount, eventsOf, grace } from '#testing/administrator.ts'
 import { createCli } from '#testing/cli.ts'
 import { examplePath } from '#testing/example-path.ts'
+import { ada, confirmPassword } from '#testing/signed-in-accounts.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { hours } from '#testing/test-clock.ts'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { confirmPassword } from '#testing/account-steps.ts'
 import { adminAndAccount, grace, mailsTo } from '#testing/administrator.ts'
 import { createCli } from '#testing/cli.ts'
 import {
@@ -10,6 +9,7 @@ import {
   enableWithPasskey,
   fieldError,
 } from '#testing/passkey-flows.ts'
+import { confirmPassword } from '#testing/signed-in-accounts.ts'
 import { createEngines } from '#testing/teams.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 

@@ -1,7 +1,7 @@
 import type { Feature } from '#app/platform/feature.ts'
 
-import { countFigures } from './figures.ts'
+import { countDailyFigures } from './daily-figures.ts'
 
 export const adminFeature: Feature = {
-  everyTenMinutes: ({ db }, now) => countFigures(db, now),
+  everyTenMinutes: ({ db }, now) => countDailyFigures(db, now),
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 
-import { ada, confirmPassword, registerAccount, signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
+import { ada, confirmPassword, registerAccount, signedInAda } from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 

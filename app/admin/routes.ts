@@ -7,8 +7,8 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { AccountListParams, accountList } from './account-list.ts'
 import { accountPage } from './account-page.ts'
 import { AccountParams, accountRoutes, logChange } from './account-routes.ts'
+import { dailyFigures } from './daily-figures.ts'
 import { jobsPage, retryJob } from './failed-jobs.ts'
-import { figures } from './figures.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { supportAccessRoutes } from './support-access-routes.ts'
 import { teamRoutes } from './team-routes.ts'
@@ -39,7 +39,7 @@ function accountPages(app: App) {
       return reply.page('Admin/Accounts', {
         query: shown,
         ...(await accountList(app.db, query)),
-        figures: isStart ? await figures(app.db, request.now) : null,
+        figures: isStart ? await dailyFigures(app.db, request.now) : null,
       })
     },
   })

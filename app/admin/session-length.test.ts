@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, confirmPassword } from '#testing/account-steps.ts'
 import { adminAndAccount } from '#testing/administrator.ts'
+import { ada, confirmPassword } from '#testing/signed-in-accounts.ts'
 import { openedAccess, shownName } from '#testing/support-access.ts'
 import { hours, minutes } from '#testing/test-clock.ts'
 

@@ -7,9 +7,9 @@ import { type TestContext, test } from 'node:test'
 
 import type { Setting } from '#app/pages.ts'
 import { readConfig } from '#app/platform/config/config.ts'
-import { shownSetting } from '#app/platform/config/setting.ts'
-import { ada, confirmPassword, registerAccount } from '#testing/account-steps.ts'
+import { shownSetting } from '#app/platform/config/shown-setting.ts'
 import { createCli } from '#testing/cli.ts'
+import { ada, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 /** The page of the settings as an administrator sees it. */

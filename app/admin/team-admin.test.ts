@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { ada, signedInAda } from '#testing/account-steps.ts'
 import { adminAndAccount, eventsOf } from '#testing/administrator.ts'
 import { createCli } from '#testing/cli.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 import { createEngines } from '#testing/teams.ts'
 import { buildTestApp, type createTestApp } from '#testing/test-app.ts'
 

@@ -6,7 +6,12 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { paginate } from '#app/platform/validation/api-schemas.ts'
 import { teamLogPage } from '#app/team-log/team-log.ts'
 import { maxSeatLimit } from '#app/teams/limits.ts'
-import { managedTeam, managedTeamMembers, managedTeams, searchTeams } from '#app/teams/teams.ts'
+import {
+  readTeamForOperator,
+  listTeamMembersForOperator,
+  listTeamsForOperator,
+  searchTeams,
+} from '#app/teams/teams.ts'
 
 import { matchesPerSearch, membersPerTeam, teamsPerPage } from './limits.ts'
 import type { AdminTeamPages, AdminTeamRow } from './team-pages.ts'
@@ -34,7 +39,7 @@ export async function teamList(
     const matches = await searchTeams(db, search, matchesPerSearch)
     return { search, list: matches.map(teamRow), nextCursor: null }
   }
-  const rows = await managedTeams(db, { cursor, limit: teamsPerPage + 1 })
+  const rows = await listTeamsForOperator(db, { cursor, limit: teamsPerPage + 1 })
   const { data: list, next_cursor: nextCursor } = paginate(rows, teamsPerPage, teamRow)
   return { search, list, nextCursor }
 }
@@ -46,8 +51,16 @@ export async function teamPage(
   { after }: z.output<typeof TeamPageParams>,
 ): Promise<AdminTeamPages['Admin/Team']> {
   const { db } = services
-  const { memberCount, seats, seat_limit: seatLimit, ...team } = await managedTeam(services, teamId)
-  const rows = await managedTeamMembers(db, teamId, { cursor: after, limit: membersPerTeam + 1 })
+  const {
+    memberCount,
+    seats,
+    seat_limit: seatLimit,
+    ...team
+  } = await readTeamForOperator(services, teamId)
+  const rows = await listTeamMembersForOperator(db, teamId, {
+    cursor: after,
+    limit: membersPerTeam + 1,
+  })
   const { data: members, next_cursor: nextMember } = paginate(
     rows,
     membersPerTeam,
@@ -58,7 +71,7 @@ export async function teamPage(
   return { team: facts, members, nextMember, events, maxSeatLimit }
 }
 
-type TeamRow = Awaited<ReturnType<typeof managedTeams>>[number]
+type TeamRow = Awaited<ReturnType<typeof listTeamsForOperator>>[number]
 
 function teamRow({ id, name, slug, created_at, deletes_at }: TeamRow): AdminTeamRow {
   return { id, name, slug, createdAt: toIso(created_at), deletesAt: toIso(deletes_at) }

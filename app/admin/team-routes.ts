@@ -10,8 +10,8 @@ import { maxSeatLimit } from '#app/teams/limits.ts'
 import { operatorTeamChanges } from '#app/teams/teams.ts'
 
 import { logChange } from './account-routes.ts'
+import { changeTeamAsAdministrator, type TeamChange } from './change-team-as-administrator.ts'
 import { administratorLimits, changedAccountLimits } from './limits.ts'
-import { changeTeamAsAdministrator, type TeamChange } from './team-change.ts'
 import { teamList, TeamListParams, teamPage, TeamPageParams } from './team-list.ts'
 
 const TeamParams = z.object({ team: z.string() })

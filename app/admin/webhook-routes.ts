@@ -8,14 +8,14 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { checkbox, EnabledForm } from '#app/platform/validation/form-fields.ts'
 import {
-  endpointRows,
+  webhookEndpointRows,
   replayOwnDelivery,
   rotateSecret,
   setEndpointEnabled,
 } from '#app/webhooks/webhooks.ts'
 
 import { logChange } from './account-routes.ts'
-import { DeliveryListParams, operatorEndpoint, webhookPage } from './webhooks.ts'
+import { DeliveryListParams, operatorEndpoint, webhookPage } from './webhook-page.ts'
 
 const EndpointParams = z.object({ endpoint: z.string() })
 const DeliveryParams = EndpointParams.extend({ delivery: z.string() })
@@ -25,7 +25,7 @@ export function adminWebhookRoutes(app: App) {
   app.route({
     ...routeOptions('admin.webhooks'),
     handler: async (_request, reply) =>
-      reply.page('Admin/Webhooks', { endpoints: await endpointRows(app.db, null) }),
+      reply.page('Admin/Webhooks', { endpoints: await webhookEndpointRows(app.db, null) }),
   })
 
   app.route({

@@ -7,10 +7,10 @@ import type { Actor } from '#app/platform/actor.ts'
 import { EmailNotVerified } from '#app/platform/errors.ts'
 import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
 
-import { useCounter } from './count-uses.ts'
+import { tokenUseCounter } from './count-token-uses.ts'
 import { type ActiveApiToken, findApiToken } from './find-active-api-token.ts'
 import { requestsPerToken, requestsPerIp, rejectedRequestsPerIp } from './limits.ts'
-import { recordNetwork } from './record-network.ts'
+import { recordTokenNetwork } from './record-token-network.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,12 +52,12 @@ export function apiTokenAuth(app: App): void {
 
 function recordUses(app: App): void {
   const logFailure = (err: unknown) => app.log.warn({ err }, 'API token use not stored')
-  const uses = useCounter(app.db, logFailure)
+  const uses = tokenUseCounter(app.db, logFailure)
   app.addHook('onResponse', (request, _reply, done) => {
     const { apiTokenOrNull: token } = request
     if (!token) return done()
     const client = request.client()
-    void recordNetwork(app.db, token, client)
+    void recordTokenNetwork(app.db, token, client)
       .then(() => uses.count(token, client))
       .catch(logFailure)
       .finally(done)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
+import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
 

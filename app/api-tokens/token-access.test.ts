@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import type { TakeoverResponse } from '#app/time-travel/pages.ts'
+import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
+import { adminAndAccount } from '#testing/administrator.ts'
+import { createApiClient } from '#testing/api-clients.ts'
+import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
 import {
   ada,
   adaOnTwoDevices,
@@ -9,11 +13,7 @@ import {
   enableTwoFactor,
   registerAccount,
   signedInAda,
-} from '#testing/account-steps.ts'
-import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
-import { adminAndAccount } from '#testing/administrator.ts'
-import { createApiClient } from '#testing/api-clients.ts'
-import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
+} from '#testing/signed-in-accounts.ts'
 import { buildTestApp, createTestApp, type TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { signedInAda } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import { days } from '#testing/test-clock.ts'
 
 import { baselineTokens } from './token-baseline.ts'

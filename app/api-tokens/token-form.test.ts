@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { confirmPassword, signedInAda } from '#testing/account-steps.ts'
+import { confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
 
 import { maxTokenNetworks } from './limits.ts'
 

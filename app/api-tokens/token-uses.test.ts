@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { enqueueDailyLogMaintenance } from '#app/log-integrity/log-integrity.ts'
-import { signedInAda } from '#testing/account-steps.ts'
 import { type ApiClient, createApiClient } from '#testing/api-clients.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 
-import { useCounter } from './count-uses.ts'
+import { tokenUseCounter } from './count-token-uses.ts'
 import { findApiToken } from './find-active-api-token.ts'
 import { maxTokenPrograms } from './limits.ts'
 import type { ApiTokenRow } from './pages.ts'
-import { storeUses } from './store-uses.ts'
+import { storeTokenUses } from './store-token-uses.ts'
 
 const send = (client: ApiClient, userAgent: string) =>
   client.request('/api/user', { headers: { 'user-agent': userAgent } })
@@ -60,7 +60,7 @@ test('a hundred uses within a minute cost one write at once, and are stored on s
   const { foyer, laptop } = await signedInAda(t)
   const client = await createApiClient(foyer, laptop)
   const { db, clock } = foyer
-  const counter = useCounter(db, (error) => assert.ifError(error))
+  const counter = tokenUseCounter(db, (error) => assert.ifError(error))
   const origin = { ip: '192.0.2.1', userAgent: 'curl/8.11.0', now: clock.now(), country: null }
   const stored = async () =>
     (await db.selectFrom('api_tokens').select('uses').executeTakeFirstOrThrow()).uses
@@ -88,9 +88,11 @@ test('concurrent processes lose no use, and a deleted token is ignored (RACE-11)
   })
 
   await Promise.all(
-    Array.from({ length: 8 }, (_, index) => storeUses(foyer.db, id, uses(`program/${index % 2}`))),
+    Array.from({ length: 8 }, (_, index) =>
+      storeTokenUses(foyer.db, id, uses(`program/${index % 2}`)),
+    ),
   )
-  await storeUses(foyer.db, '01234567-89ab-7def-8123-456789abcdef', uses('program/0'))
+  await storeTokenUses(foyer.db, '01234567-89ab-7def-8123-456789abcdef', uses('program/0'))
 
   const [token] = await shownTokens(laptop)
   assert.equal(token?.uses, 40)
@@ -106,7 +108,7 @@ test('a client that changes its name with every request fills no table (TOK-12)'
   const names = Array.from({ length: 3 * maxTokenPrograms }, (_, index) => `program/${index}`)
   const programs = new Map(names.map((name) => [name, 1]))
 
-  await storeUses(foyer.db, id, {
+  await storeTokenUses(foyer.db, id, {
     total: names.length,
     programs,
     at: foyer.clock.now(),

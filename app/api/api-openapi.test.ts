@@ -5,8 +5,8 @@ import formats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
 import { type Route, routes } from '#app/routes.ts'
-import { ada, signedInAda } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestResponse } from '#testing/test-browser.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { signedInAda } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { collectRoutes, costlyInputs, textFields } from '#testing/costly-inputs.ts'
 import { appOnLegacyData, legacyData } from '#testing/legacy-data.ts'
 import { assertIsolated, assertNotFrameable } from '#testing/response-headers.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import { logLines, spawnServer } from '#testing/spawn-server.ts'
 import { buildTestApp } from '#testing/test-app.ts'
 

@@ -3,7 +3,7 @@ import { createTranslator, type Message } from '@foyer/i18n'
 import { openApiDocument } from '#app/http/api/openapi.ts'
 import type { App } from '#app/http/server/app-type.ts'
 
-import { type Endpoint, endpointsWith, isEndpointName } from './endpoints.ts'
+import { type Endpoint, endpointsWith, isEndpointName } from './account-api-endpoints.ts'
 
 /** The document is in English only. */
 const toEnglish = createTranslator(null, 'en')

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { profileFieldNames } from '#app/profile-fields.ts'
-import { signedInAda } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { profileSamples } from '#testing/profile-samples.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 
 for (const field of profileFieldNames) {
   const after = profileSamples[field]

@@ -9,7 +9,7 @@ import {
   type EndpointName,
   endpointNames,
   endpointsWith,
-} from './endpoints.ts'
+} from './account-api-endpoints.ts'
 import {
   describeType,
   exampleOf,

@@ -16,7 +16,7 @@ import { route } from '#app/platform/route.ts'
 import { paginate } from '#app/platform/validation/api-schemas.ts'
 import { accountAt, eventHistory } from '#app/time-travel/time-travel.ts'
 
-import { commonErrors, type Endpoints, endpointsWith } from './endpoints.ts'
+import { commonErrors, type Endpoints, endpointsWith } from './account-api-endpoints.ts'
 import { toHistoryQuery } from './history-schemas.ts'
 import { openapi } from './openapi-routes.ts'
 import type { ApiEndpoint } from './pages.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { enableTwoFactor, signedInAda } from '#testing/account-steps.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { addSecurityKey } from '#testing/passkey-flows.ts'
+import { enableTwoFactor, signedInAda } from '#testing/signed-in-accounts.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 test('the account at a time shows its second factors, and which of them is asked for first', async (t) => {

@@ -8,7 +8,7 @@ import {
   adaOnTwoDevices,
   confirmPassword,
   registerAccount,
-} from '#testing/account-steps.ts'
+} from '#testing/signed-in-accounts.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { adaWithPasskey, signInWithPasskey } from '#testing/passkey-flows.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 
 test('user:export prints everything about an account except secrets', async (t) => {
   const { foyer } = await signedInAda(t)

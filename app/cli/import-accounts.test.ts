@@ -5,11 +5,11 @@ import { test } from 'node:test'
 
 import { currentCost, hashPassword } from '#app/platform/auth/password-hash.ts'
 import { decryptPasswordHash, isUnpeppered } from '#app/platform/crypto/stored-password.ts'
-import { ada as registered, enableTwoFactor } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { countHashes } from '#testing/count-hashes.ts'
 import { addPasskey } from '#testing/passkey-flows.ts'
 import { appWithProvider, linkPath, signInByProvider } from '#testing/provider-flows.ts'
+import { ada as registered, enableTwoFactor } from '#testing/signed-in-accounts.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 

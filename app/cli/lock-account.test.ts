@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, adaOnTwoDevices } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
+import { ada, adaOnTwoDevices } from '#testing/signed-in-accounts.ts'
 
 const { email, password } = ada
 

@@ -1,4 +1,4 @@
-import { lockBeforeAccount } from '#app/account-deletion/account-deletion.ts'
+import { lockRowsBeforeAccount } from '#app/account-deletion/account-deletion.ts'
 import { lockAccount, unlockAccount } from '#app/account-lock/account-lock.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 
@@ -21,7 +21,7 @@ export const lockCommand: Command = {
     )
 
     const sessions = await inTransaction(db, async (tx) => {
-      await lockBeforeAccount(tx, account.id)
+      await lockRowsBeforeAccount(tx, account.id)
       return lockAccount(tx, invocation.keys, operatorActor(account.id, now), 'operator')
     })
     if (sessions === null)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { stateAfterEvent } from '#app/time-travel/account-state-at.ts'
-import { ada, signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 
 test('history:rebuild replaces the snapshots of one account or of all', async (t) => {
   const { foyer } = await signedInAda(t)

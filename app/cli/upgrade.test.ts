@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import type { MigrationsTable } from '#app/platform/db/migrate.ts'
-import { newlyRegisteredAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
+import { newlyRegisteredAda } from '#testing/signed-in-accounts.ts'
 
 test('upgrade --check names the version of the database and what the start will apply', async (t) => {
   const { foyer } = await newlyRegisteredAda(t)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, signedInAda } from '#testing/account-steps.ts'
 import { adaWithAttributes } from '#testing/attribute-samples.ts'
 import { createCli } from '#testing/cli.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 
 const { email } = ada
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, registerAccount } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
+import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { appWithWebhooks, createEndpointFor, startReceiver } from '#testing/webhook-receiver.ts'
 

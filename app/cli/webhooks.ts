@@ -2,10 +2,10 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { webhookTypes } from '#app/webhook-events.ts'
 import {
-  createEndpoint,
+  createWebhookEndpoint,
   deleteEndpoint,
   listDeliveries,
-  listEndpoints,
+  listWebhookEndpoints,
   replayDelivery,
   rotateSecret,
   setEndpointEnabled,
@@ -32,7 +32,7 @@ export const createWebhook: Command = {
       .split(',')
       .flatMap((type) => type.trim() || [])
     const endpoint = { url: args[0] ?? '', eventTypes, teamId: null }
-    const { id, secret } = await createEndpoint(context, endpoint, webhookTypes)
+    const { id, secret } = await createWebhookEndpoint(context, endpoint, webhookTypes)
     return { data: { id, secret }, lines: [`Endpoint ${id}`, `Secret   ${secret}`] }
   },
 }
@@ -44,7 +44,7 @@ export const listWebhooks: Command = {
   isMutating: false,
   async run(invocation) {
     const { db } = await invocation.database()
-    const endpoints = (await listEndpoints(db, null)).map((endpoint) => ({
+    const endpoints = (await listWebhookEndpoints(db, null)).map((endpoint) => ({
       id: endpoint.id,
       url: endpoint.url,
       events: endpoint.eventTypes,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { signedInAda, enableTwoFactor } from '#testing/account-steps.ts'
+import { signedInAda, enableTwoFactor } from '#testing/signed-in-accounts.ts'
 import { hours } from '#testing/test-clock.ts'
 
 const confirmPath = '/user/confirm-password'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/account-steps.ts'
 import { changeDuringHashing } from '#testing/count-hashes.ts'
+import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Attribute, AttributeValue } from '#app/attributes.ts'
 import { hasForbiddenCharacters } from '#app/platform/validation/name-rules.ts'
 
-import { type AttributeList, editable, shown } from './attribute-list.ts'
 import { maxUrlLength } from './limits.ts'
+import { type AttributeList, editable, shown } from './validate-attribute-list.ts'
 
 export type AttributeValues = Record<string, AttributeValue | null>
 

@@ -1,4 +1,4 @@
-export { editable, shown } from './attribute-list.ts'
+export { editable, shown } from './validate-attribute-list.ts'
 export {
   attributesOutput,
   attributesPatch,

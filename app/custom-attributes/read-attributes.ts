@@ -8,10 +8,10 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import { type MaybePromise, whenReady } from '#app/platform/lib/maybe-promise.ts'
 
-import { type AttributeList, shown } from './attribute-list.ts'
 import { type AttributeValues, valueSchema } from './attribute-schemas.ts'
 import { maxFound } from './limits.ts'
 import type { AttributeField, AttributeInfo } from './pages.ts'
+import { type AttributeList, shown } from './validate-attribute-list.ts'
 
 /** All values of an account, also of attributes that are no longer declared. */
 export function storedValues(

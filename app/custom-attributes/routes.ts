@@ -3,13 +3,13 @@ import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 
-import { requireValidList } from './attribute-list.ts'
 import { attributesForm } from './attribute-schemas.ts'
 import { attributeLimits } from './limits.ts'
 import { updateAttributes } from './save-attributes.ts'
+import { requireValidAttributeList } from './validate-attribute-list.ts'
 
 export function customAttributeRoutes(app: App) {
-  requireValidList(app.attributes)
+  requireValidAttributeList(app.attributes)
 
   app.route({
     ...routeOptions('attributes.update'),

@@ -10,10 +10,10 @@ import { NotSignedIn, ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
-import { type AttributeList, isShown } from './attribute-list.ts'
 import { type AttributeValues, valueSchema } from './attribute-schemas.ts'
 import { maxTotalBytes } from './limits.ts'
 import { storedValues, valueKey } from './read-attributes.ts'
+import { type AttributeList, isShown } from './validate-attribute-list.ts'
 
 interface Change {
   list: AttributeList

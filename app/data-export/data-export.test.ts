@@ -12,13 +12,13 @@ import { ownedTables } from '#app/owned-tables.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import type { OwnedTable } from '#app/platform/feature.ts'
+import { runCliCommand } from '#testing/cli.ts'
 import {
   ada,
   signedInAda,
   confirmPassword,
   registerAccount as register,
-} from '#testing/account-steps.ts'
-import { runCliCommand } from '#testing/cli.ts'
+} from '#testing/signed-in-accounts.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
 import { listTables, testDialect } from '#testing/test-database.ts'

@@ -6,8 +6,8 @@ import { test, type TestContext } from 'node:test'
 
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js'
 
-import { confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import { createCli, runCliCommand } from '#testing/cli.ts'
+import { confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 

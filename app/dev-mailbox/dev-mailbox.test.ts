@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, signedInAda } from '#testing/account-steps.ts'
 import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 import { buildTestApp, createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import {
   fetchTakeoverResponse,
   linkInMailTo,
@@ -12,10 +11,11 @@ import {
   addAddress,
   additionalEmails,
   backup,
-  makePrimary,
+  makeAddressPrimary,
   primaryEmail,
   removeAddress,
 } from '#testing/email-addresses.ts'
+import { ada, confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
 import { minutes } from '#testing/test-clock.ts'
 
 const thiefs = 'thief@example.com'
@@ -26,7 +26,7 @@ const notMeLink = /\/not-me\/\S+/
 test('a thief who makes an address of theirs primary loses it to the undo link (EML-14)', async (t) => {
   const { foyer, thief } = await adaWithThief(t)
   const address = await addAddress(foyer, thief, thiefs)
-  await makePrimary(thief, address)
+  await makeAddressPrimary(thief, address)
   const [former] = await foyer.db
     .selectFrom('additional_addresses')
     .select('id')
@@ -67,7 +67,7 @@ test('a report in Time Travel removes the addresses of the attacker and restores
   foyer.clock.advance(minutes)
   const address = await addAddress(foyer, thief, thiefs)
   await addAddress(foyer, thief, 'second-thief@example.com')
-  await makePrimary(thief, address)
+  await makeAddressPrimary(thief, address)
   await confirmPassword(laptop)
 
   const steps = await fetchTakeoverResponse(laptop, came?.seq ?? 0)
@@ -86,8 +86,8 @@ test('a report removes an address of the attacker that was primary for a while, 
   foyer.clock.advance(minutes)
   const first = await addAddress(foyer, thief, thiefs)
   const second = await addAddress(foyer, thief, 'second-thief@example.com')
-  await makePrimary(thief, first)
-  await makePrimary(thief, second)
+  await makeAddressPrimary(thief, first)
+  await makeAddressPrimary(thief, second)
   await confirmPassword(laptop)
 
   assert.equal((await postTakeoverReport(laptop, came?.seq ?? 0)).status, 200)
@@ -99,7 +99,7 @@ test('the attacker gets no undo link, and keeps none, when the owner restores th
   const { foyer, laptop, thief } = await adaWithThief(t)
   const [came] = (await foyer.events('session.started')).slice(-1)
   foyer.clock.advance(minutes)
-  await makePrimary(thief, await addAddress(foyer, thief, thiefs))
+  await makeAddressPrimary(thief, await addAddress(foyer, thief, thiefs))
   await confirmPassword(laptop)
   await postTakeoverReport(laptop, came?.seq ?? 0)
   const before = (await foyer.mails()).filter(({ to }) => to === thiefs).length

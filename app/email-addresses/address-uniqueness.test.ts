@@ -3,11 +3,11 @@ import { test, type TestContext } from 'node:test'
 
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { ada, confirmPassword, registerAccount, signedInAda } from '#testing/account-steps.ts'
 import { linkInMailTo } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
-import { addAddress, makePrimary, requestAddress } from '#testing/email-addresses.ts'
+import { addAddress, makeAddressPrimary, requestAddress } from '#testing/email-addresses.ts'
 import { appWithProvider, bannerOn, signInByProvider } from '#testing/provider-flows.ts'
+import { ada, confirmPassword, registerAccount, signedInAda } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { hours } from '#testing/test-clock.ts'
 
@@ -116,7 +116,7 @@ test('an address that changes from primary to additional is never free in betwee
         }),
       ),
     )
-    const [promoted, ...taken] = await Promise.all([makePrimary(laptop, id), ...takes])
+    const [promoted, ...taken] = await Promise.all([makeAddressPrimary(laptop, id), ...takes])
 
     assert.equal(promoted.status, 200)
     assert.deepEqual(taken, [null, null, null, null])

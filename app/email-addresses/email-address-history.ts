@@ -10,7 +10,7 @@ import { removeRow } from '#app/platform/lib/rows-by-id.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import type { EmailAddressEvents } from './events.ts'
-import { revertEmailAddresses } from './remove-address.ts'
+import { revertEmailAddresses } from './remove-additional-address.ts'
 
 const reducers: ReducersOf<EmailAddressEvents> = {
   'email-address.added': ({ address, email, recoveryOnly }, { emailAddresses }, at) => ({

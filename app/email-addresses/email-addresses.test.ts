@@ -2,11 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { accountStateAt } from '#app/time-travel/account-state-at.ts'
-import { ada, confirmPassword, registerAccount, signedInAda } from '#testing/account-steps.ts'
 import { linkInMailTo } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
-import { addAddress, makePrimary, removeAddress, requestAddress } from '#testing/email-addresses.ts'
+import {
+  addAddress,
+  makeAddressPrimary,
+  removeAddress,
+  requestAddress,
+} from '#testing/email-addresses.ts'
 import { readAccountState } from '#testing/read-account-state.ts'
+import { ada, confirmPassword, registerAccount, signedInAda } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { hours } from '#testing/test-clock.ts'
@@ -60,7 +65,7 @@ test('adding, promoting and removing an address need a recent confirmation (EML-
   const body = { email: 'other@example.com' }
   const answers = await Promise.all([
     laptop.json('/user/email-addresses', { method: 'POST', body }),
-    makePrimary(laptop, address),
+    makeAddressPrimary(laptop, address),
     removeAddress(laptop, address),
   ])
 
@@ -113,7 +118,7 @@ test('a new primary address keeps the former one, which can undo the change (EML
   const { foyer, laptop } = await signedInAda(t)
   const address = await addAddress(foyer, laptop, second)
 
-  assert.equal((await makePrimary(laptop, address)).status, 200)
+  assert.equal((await makeAddressPrimary(laptop, address)).status, 200)
 
   const user = await foyer.db.selectFrom('users').select('email').executeTakeFirstOrThrow()
   const { proved } = await ownAddresses(laptop)
@@ -179,7 +184,7 @@ test('addresses are recorded, and Time Travel shows them (EML-10)', async (t) =>
   const { foyer, laptop } = await signedInAda(t)
   const address = await addAddress(foyer, laptop, second)
   await addAddress(foyer, laptop, 'ada@third.example', { recoveryOnly: true })
-  await makePrimary(laptop, address)
+  await makeAddressPrimary(laptop, address)
   const { id } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const { userId, seq, now } = { userId: id, seq: 1000, now: foyer.clock.now() }
 

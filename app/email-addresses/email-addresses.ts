@@ -8,9 +8,9 @@ import { type MaybePromise, whenReady } from '#app/platform/lib/maybe-promise.ts
 
 import { maxAdditionalAddresses } from './limits.ts'
 import type { EmailAddresses } from './pages.ts'
-import { parseClaim } from './request-address.ts'
+import { parseClaim } from './request-additional-address.ts'
 
-export { removeAdditionalAddresses } from './remove-address.ts'
+export { removeAdditionalAddresses } from './remove-additional-address.ts'
 
 /** The account's addresses beside the primary one, for the profile. */
 export function emailAddresses(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { confirmPassword } from '#testing/account-steps.ts'
 import { addAddress } from '#testing/email-addresses.ts'
 import { adaFromBefore, requireProvider } from '#testing/required-provider.ts'
+import { confirmPassword } from '#testing/signed-in-accounts.ts'
 
 test('a refusal to make an address primary is shown in its own form', async (t) => {
   const { foyer, laptop } = await adaFromBefore(t)

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { ada, confirmPassword } from '#testing/account-steps.ts'
 import { linkInMailTo, postTakeoverReport } from '#testing/account-takeover.ts'
 import {
   adaWithThief,
   addAddress,
   additionalEmails,
   backup,
-  makePrimary,
+  makeAddressPrimary,
   primaryEmail,
   removeAddress,
 } from '#testing/email-addresses.ts'
+import { ada, confirmPassword } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
@@ -27,7 +27,7 @@ async function adaWithThiefsAddress(t: TestContext) {
   const { foyer, laptop, thief } = await adaWithThief(t)
   const [came] = (await foyer.events('session.started')).slice(-1)
   foyer.clock.advance(minutes)
-  await makePrimary(thief, await addAddress(foyer, thief, thiefs))
+  await makeAddressPrimary(thief, await addAddress(foyer, thief, thiefs))
   await confirmPassword(laptop)
   return {
     foyer,
@@ -44,7 +44,7 @@ async function promote({ db }: TestApp, browser: TestBrowser, email: string): Pr
     .select('id')
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  assert.equal((await makePrimary(browser, id)).status, 200)
+  assert.equal((await makeAddressPrimary(browser, id)).status, 200)
 }
 
 test('after a report, making the own address primary by hand mails the attacker no undo link and drops their address (EML-19)', async (t) => {
@@ -84,7 +84,7 @@ test('a thief who reports the older change of the owner neither spares nor ends 
   const [own] = (await foyer.events('session.started')).slice(-2)
   foyer.clock.advance(minutes)
   const newer = 'ada@newer.example'
-  await makePrimary(laptop, await addAddress(foyer, laptop, newer))
+  await makeAddressPrimary(laptop, await addAddress(foyer, laptop, newer))
   foyer.clock.advance(8 * days)
   const again = foyer.browser()
   again.userAgent = thief.userAgent
@@ -105,7 +105,7 @@ test('a report that was answered months ago spares no later undo link (EML-19)',
   await report()
   await makeOwnPrimary()
   await confirmPassword(laptop)
-  await makePrimary(laptop, await addAddress(foyer, laptop, thiefs))
+  await makeAddressPrimary(laptop, await addAddress(foyer, laptop, thiefs))
 
   await promote(foyer, laptop, ada.email)
 

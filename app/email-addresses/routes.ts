@@ -14,11 +14,11 @@ import { NotFound } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 import { codeInput } from '#app/platform/validation/form-fields.ts'
 
-import { addressForLink, confirmEmailAddress } from './confirm-address.ts'
+import { addressForLink, confirmEmailAddress } from './confirm-additional-address.ts'
 import { pendingAddress } from './email-addresses.ts'
-import { makePrimary } from './make-primary.ts'
-import { removeEmailAddress } from './remove-address.ts'
-import { emailAddressForm, requestEmailAddress } from './request-address.ts'
+import { makeAddressPrimary } from './make-address-primary.ts'
+import { removeEmailAddress } from './remove-additional-address.ts'
+import { emailAddressForm, requestEmailAddress } from './request-additional-address.ts'
 
 const AddressParams = z.object({ address: z.string() })
 
@@ -54,7 +54,7 @@ export function emailAddressRoutes(app: App) {
     schema: { params: AddressParams },
     async handler(request, reply) {
       const { address } = request.params
-      const { email } = await makePrimary(request.context(), request.actor(), address)
+      const { email } = await makeAddressPrimary(request.context(), request.actor(), address)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
       const banner = request.translator('Your email address is now {email}.', { email })
       return reply.flash({ banner }).back(route('profile.show'))

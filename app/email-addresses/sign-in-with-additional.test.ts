@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { ada, signedInAda } from '#testing/account-steps.ts'
 import { linkInMailTo } from '#testing/account-takeover.ts'
 import {
   adaAtHome,
@@ -11,6 +10,7 @@ import {
   mailedCode,
 } from '#testing/device-codes.ts'
 import { addAddress, removeAddress } from '#testing/email-addresses.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
 const second = 'ada@second.example'

@@ -18,7 +18,7 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { addressChangedNotice } from './address-changed.mail.ts'
 import { addressLeftMail } from './address-left.mail.ts'
-import type { OtherAccess } from './change-for-link.ts'
+import type { OtherAccess } from './email-change-for-link.ts'
 import {
   lockPrimaryAddress,
   mailUndoLink,
@@ -65,7 +65,7 @@ export async function confirmEmailChange(
   const actor = { ...origin, userId, sessionId: isOwnSession ? currentSession.session_id : null }
 
   return inTransaction(db, async (tx) => {
-    await removedAccess?.lockBeforeAccount(tx, userId)
+    await removedAccess?.lockRowsBeforeAccount(tx, userId)
     const previous = await lockPrimaryAddress(tx, userId)
     if (!(await consumeToken(tx, { ...link, purpose, now }))) throw new Gone()
     const email = token.payload ?? ''

@@ -9,7 +9,7 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 import { emailChangeLimits } from './limits.ts'
 import type { PendingEmailChange } from './pages.ts'
 
-export { addressOfLink } from './address-of-link.ts'
+export { addressOfEmailChangeLink } from './email-change-link.ts'
 export { linkLimits as emailChangeLinkLimits } from './limits.ts'
 export { addressTakenMail } from './address-taken.mail.ts'
 export { isReportedAddress } from './reported-address.ts'

@@ -13,8 +13,8 @@ import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { route } from '#app/platform/route.ts'
 import { checkbox, chosenEmail, codeInput } from '#app/platform/validation/form-fields.ts'
 
-import { changeForLink, type OtherAccess } from './change-for-link.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
+import { emailChangeForLink, type OtherAccess } from './email-change-for-link.ts'
 import { requestAttempts, pendingEmailChange } from './email-change.ts'
 import { linkLimits } from './limits.ts'
 import {
@@ -94,7 +94,7 @@ function confirmRoutes(app: App, otherAccess: OtherAccess) {
     ...routeOptions('email-change.confirm'),
     schema: { params: TokenParams },
     async handler(request, reply) {
-      const change = await openMailLink(request, reply, changeForLink(otherAccess))
+      const change = await openMailLink(request, reply, emailChangeForLink(otherAccess))
       const action = route('email-change.confirm.store', request.params)
       return reply.page('Auth/EmailChange', { step: 'confirm', ...change, action })
     },

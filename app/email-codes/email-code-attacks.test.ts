@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import {
-  ada,
-  adaOnTwoDevices,
-  confirmPassword,
-  registerAccount,
-  signedInAda,
-} from '#testing/account-steps.ts'
 import { postTakeoverReport } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
 import { addAddress } from '#testing/email-addresses.ts'
@@ -18,6 +11,13 @@ import {
   otherThan,
   requestSignInCode,
 } from '#testing/mailed-codes.ts'
+import {
+  ada,
+  adaOnTwoDevices,
+  confirmPassword,
+  registerAccount,
+  signedInAda,
+} from '#testing/signed-in-accounts.ts'
 import { buildTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { createCli } from '#testing/cli.ts'
+import { codeInMail, enterCode, isSignedIn, requestSignInCode } from '#testing/mailed-codes.ts'
+import { addPasskey } from '#testing/passkey-flows.ts'
 import {
   ada,
   confirmPassword,
   enableTwoFactor,
   registerAccount,
   signedInAda,
-} from '#testing/account-steps.ts'
-import { createCli } from '#testing/cli.ts'
-import { codeInMail, enterCode, isSignedIn, requestSignInCode } from '#testing/mailed-codes.ts'
-import { addPasskey } from '#testing/passkey-flows.ts'
+} from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'

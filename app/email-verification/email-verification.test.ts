@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { ada, signedInAda, registerAccount } from '#testing/account-steps.ts'
+import { ada, signedInAda, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
 const submit = { method: 'POST', body: {} } as const

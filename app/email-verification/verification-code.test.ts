@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, signedInAda } from '#testing/account-steps.ts'
 import { codeInMail, isSignedIn, otherThan } from '#testing/mailed-codes.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

@@ -4,8 +4,8 @@ import { test, type TestContext } from 'node:test'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { type Route, routes } from '#app/routes.ts'
-import { ada, signedInAda, confirmPassword } from '#testing/account-steps.ts'
 import { examplePath } from '#testing/example-path.ts'
+import { ada, signedInAda, confirmPassword } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 const submit = { method: 'POST', body: {} } as const

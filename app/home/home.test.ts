@@ -6,7 +6,7 @@ import { NotSignedIn } from '#app/platform/errors.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { findSession } from '#app/platform/sessions/sessions.ts'
 import type { EventRow } from '#app/time-travel/pages.ts'
-import { ada, signedInAda, registerAccount } from '#testing/account-steps.ts'
+import { ada, signedInAda, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { newId } from '#app/platform/lib/ids.ts'
-import { ada, signedInAda } from '#testing/account-steps.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
 async function securityIssuesShown(foyer: TestApp) {

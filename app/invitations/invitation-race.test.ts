@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { issueToken } from '#app/platform/auth/one-time-tokens.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { actionContext } from '#testing/action-context.ts'
-import { assertSingleWinner } from '#testing/concurrency.ts'
+import { assertSingleWinner } from '#testing/assert-single-winner.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 import { acceptInvitation } from './invitations.ts'

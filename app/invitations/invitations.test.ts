@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, registerAccount, signedInAda } from '#testing/account-steps.ts'
+import { activeEmail, otherEmails } from '#testing/accounts-in-one-browser.ts'
 import { createCli } from '#testing/cli.ts'
 import { countHashes } from '#testing/count-hashes.ts'
-import { activeEmail, otherEmails } from '#testing/several-accounts.ts'
+import { ada, registerAccount, signedInAda } from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 

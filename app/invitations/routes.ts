@@ -5,7 +5,7 @@ import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { providerLinks } from '#app/http/session/last-provider.ts'
+import { providerLinks } from '#app/http/session/last-provider-cookie.ts'
 import { documentVersions, type Legal } from '#app/legal/legal.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import {

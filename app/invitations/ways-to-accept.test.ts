@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { countHashes } from '#testing/count-hashes.ts'
 import { signInWithPasskey } from '#testing/passkey-flows.ts'
@@ -14,6 +13,7 @@ import {
   signInThere,
 } from '#testing/provider-flows.ts'
 import { assertRefused, domains, requireProvider } from '#testing/required-provider.ts'
+import { ada } from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'

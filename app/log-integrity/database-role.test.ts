@@ -9,13 +9,13 @@ import { CompiledQuery, sql } from 'kysely'
 import { features } from '#app/features.ts'
 import type { Database } from '#app/platform/db/connect.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { ada, registerAccount } from '#testing/account-steps.ts'
 import {
   ensureSignedIn,
   majorActions,
   minorActions,
   type TestWorld,
 } from '#testing/random-actions.ts'
+import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createEngines } from '#testing/teams.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'

@@ -5,11 +5,11 @@ import type { KyselyPlugin } from 'kysely'
 
 import type { Db } from '#app/platform/db/connect.ts'
 import { eraseClientData } from '#app/platform/event-log/erase-client-data.ts'
-import { signedInAda } from '#testing/account-steps.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import { minutes } from '#testing/test-clock.ts'
 
 import { accountLog } from './account-log-store.ts'
-import { verifyStep } from './verify-step.ts'
+import { verifyNextEvents } from './verify-next-events.ts'
 
 test('does not report a log as broken if client data is erased during the check', async (t) => {
   for (const readsBefore of [1, 2, 3, 4]) {
@@ -20,7 +20,7 @@ test('does not report a log as broken if client data is erased during the check'
       await eraseClientData(foyer.db, foyer.clock.now() - minutes)
     })
 
-    const { broken } = await verifyStep(reader, accountLog(id), { from: 0, count: 1000 })
+    const { broken } = await verifyNextEvents(reader, accountLog(id), { from: 0, count: 1000 })
 
     assert.deepEqual([erased, broken], [1, null])
     const rows = await foyer.db.selectFrom('events').select('ip').where('seq', '=', 1).execute()

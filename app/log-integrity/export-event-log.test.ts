@@ -5,8 +5,8 @@ import { test, type TestContext } from 'node:test'
 
 import { sql } from 'kysely'
 
-import { signedInAda, confirmPassword } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
+import { signedInAda, confirmPassword } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'

@@ -9,7 +9,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { checkpointFolder, checkpointSigner } from './checkpoint-files.ts'
 import { createInclusionProof } from './inclusion-proof.ts'
 import type { CheckpointStore } from './integrity-check.ts'
-import { readLogHead } from './log-head.ts'
+import { readLogHead } from './read-log-head.ts'
 import { signNote } from './signed-note.ts'
 
 /** Format of the file, in its first line. */

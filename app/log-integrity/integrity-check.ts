@@ -6,7 +6,7 @@ import { checkpointFolder, checkpointKeys } from './checkpoint-files.ts'
 import { verifyInclusion, createInclusionProof } from './inclusion-proof.ts'
 import type { IntegrityCheck } from './pages.ts'
 import { rawPublicKey } from './signed-note.ts'
-import { eventHashAt, verifyStep } from './verify-step.ts'
+import { eventHashAt, verifyNextEvents } from './verify-next-events.ts'
 
 const eventsPerStep = 1000
 
@@ -27,7 +27,7 @@ export async function integrityCheckStep(
   { from, count = eventsPerStep }: { from: number; count?: number },
   store: CheckpointStore,
 ): Promise<IntegrityCheck> {
-  const step = await verifyStep(db, log, { from, count })
+  const step = await verifyNextEvents(db, log, { from, count })
   if (!step.isDone || step.broken !== null) return step
   return { ...step, broken: await compareWithCheckpoint(db, log, step.total, store) }
 }

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { readKeys } from '#app/platform/config/key-files.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { setSigningKeys } from '#app/platform/event-log/signing-keys.ts'
-import { ada, signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 
 test('a log stays valid across a key rotation, even after the old key is deleted', async (t) => {
   const { foyer, laptop } = await signedInAda(t)

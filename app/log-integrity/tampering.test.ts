@@ -13,7 +13,7 @@ import { withEventTriggersDisabled, createTestDatabase } from '#testing/test-dat
 
 import { accountLog } from './account-log-store.ts'
 import { verifyEventLog } from './verify-event-log.ts'
-import { verifyStep } from './verify-step.ts'
+import { verifyNextEvents } from './verify-next-events.ts'
 
 const attacks: Record<string, [fault: string, seq: number, ...statements: RawBuilder<unknown>[]]> =
   {
@@ -182,8 +182,8 @@ test('accepts an intact log, even after client data was erased', async (t) => {
 test('checks a log in steps and returns the position of each', async (t) => {
   const { db } = await databaseWithLogs(t)
 
-  const one = await verifyStep(db, accountLog('ada'), { from: 0, count: 2 })
-  const two = await verifyStep(db, accountLog('ada'), { from: one.verifiedTo, count: 10 })
+  const one = await verifyNextEvents(db, accountLog('ada'), { from: 0, count: 2 })
+  const two = await verifyNextEvents(db, accountLog('ada'), { from: one.verifiedTo, count: 10 })
 
   assert.deepEqual(one, { verifiedTo: 2, total: 5, broken: null, isDone: false })
   assert.deepEqual(two, { verifiedTo: 5, total: 5, broken: null, isDone: true })

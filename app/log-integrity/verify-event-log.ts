@@ -3,7 +3,7 @@ import type { SigningKeys } from '#app/platform/event-log/hash-chain.ts'
 import type { EventLog } from '#app/platform/event-log/log-store.ts'
 
 import type { IntegrityCheck } from './pages.ts'
-import { verifyStep } from './verify-step.ts'
+import { verifyNextEvents } from './verify-next-events.ts'
 
 const batchSize = 1000
 
@@ -12,8 +12,8 @@ export async function verifyEventLog(
   log: EventLog,
   keys: SigningKeys,
 ): Promise<IntegrityCheck> {
-  let step = await verifyStep(db, log, { from: 0, count: batchSize, keys })
+  let step = await verifyNextEvents(db, log, { from: 0, count: batchSize, keys })
   while (!step.isDone)
-    step = await verifyStep(db, log, { from: step.verifiedTo, count: batchSize, keys })
+    step = await verifyNextEvents(db, log, { from: step.verifiedTo, count: batchSize, keys })
   return step
 }

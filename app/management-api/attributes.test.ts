@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { registerAccount } from '#testing/account-steps.ts'
 import { sampleAttributes } from '#testing/attribute-samples.ts'
 import { createBackEnd, managementApp } from '#testing/management-api.ts'
+import { registerAccount } from '#testing/signed-in-accounts.ts'
 
 test('a service sets managed attributes only, all or none (MAN-16)', async (t) => {
   const foyer = await managementApp(t)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import type { ServicePermission } from '#app/permissions.ts'
-import { ada, registerAccount } from '#testing/account-steps.ts'
 import { eventsOf, mailsTo } from '#testing/administrator.ts'
 import type { ApiClient } from '#testing/api-clients.ts'
 import { createCli } from '#testing/cli.ts'
 import { createBackEnd, managementApp } from '#testing/management-api.ts'
+import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
 import { days } from '#testing/test-clock.ts'
 
 import { managementApiFeature } from './feature.ts'

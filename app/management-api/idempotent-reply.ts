@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import { ValidationError } from '#app/platform/errors.ts'
-import { maySendMail } from '#app/platform/mail/mail-budget.ts'
+import { maySendMail } from '#app/platform/mail/mail-rate-limits.ts'
 
 import { hasStoredResponse, respondOnce, type StoredResponse } from './idempotency.ts'
 import { managedAccountLimits, managedTeamLimits, maxIdempotencyKeyLength } from './limits.ts'

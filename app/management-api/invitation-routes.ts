@@ -2,9 +2,9 @@ import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
-import { endpoints } from './endpoints.ts'
 import { runIdempotently } from './idempotent-reply.ts'
 import { inviteByService, listInvitations, revokeInvitationById } from './invitations.ts'
+import { endpoints } from './management-endpoints.ts'
 
 export function invitationRoutes(app: App): void {
   app.route({

@@ -2,7 +2,7 @@ import { openApiDocument } from '#app/http/api/openapi.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 
-import { describeEndpoint } from './endpoints.ts'
+import { describeEndpoint } from './management-endpoints.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

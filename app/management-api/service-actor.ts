@@ -1,4 +1,4 @@
-import { lockBeforeAccount } from '#app/account-deletion/account-deletion.ts'
+import { lockRowsBeforeAccount } from '#app/account-deletion/account-deletion.ts'
 import { includesRole } from '#app/permissions.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { type Actor, type PerformedBy, systemActor } from '#app/platform/actor.ts'
@@ -31,7 +31,7 @@ export async function serviceActor(
   token: ServiceToken,
   { userId, reason }: Target,
 ): Promise<Actor> {
-  await lockBeforeAccount(db, userId)
+  await lockRowsBeforeAccount(db, userId)
   if (!(await lockAccountRow(db, userId))) throw new NotFound()
   const { role } = await db
     .selectFrom('users')

@@ -4,8 +4,8 @@ import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { operatorTeamChanges } from '#app/teams/teams.ts'
 
-import { endpoints } from './endpoints.ts'
 import { runIdempotently } from './idempotent-reply.ts'
+import { endpoints } from './management-endpoints.ts'
 import { type ManagementContext, performedByService } from './service-actor.ts'
 import { listTeamMembers, listTeams, showTeam } from './team-lists.ts'
 

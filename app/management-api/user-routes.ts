@@ -4,8 +4,8 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { changeUser, changeUserAttributes, changeUserRole, createUser } from './change-user.ts'
-import { endpoints } from './endpoints.ts'
 import { runIdempotently } from './idempotent-reply.ts'
+import { endpoints } from './management-endpoints.ts'
 import { listUsers, showUser } from './users.ts'
 
 export function userRoutes(app: App): void {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { registerAccount } from '#testing/account-steps.ts'
+import { insertAccounts } from '#testing/assert-single-winner.ts'
 import { createCli } from '#testing/cli.ts'
-import { insertAccounts } from '#testing/concurrency.ts'
 import { createBackEnd, managementApp } from '#testing/management-api.ts'
+import { registerAccount } from '#testing/signed-in-accounts.ts'
 
 test('pages of accounts have no gaps and no repetitions while others come and go (MAN-05)', async (t) => {
   const foyer = await managementApp(t)

@@ -18,7 +18,7 @@ import {
   isFirstFactorUnchanged,
 } from '#app/two-factor/two-factor.ts'
 
-import { challengeAddress } from './challenge-address.ts'
+import { deviceCodeRecipient } from './device-code-recipient.ts'
 import { codePurpose } from './send-device-code.ts'
 
 const wrongDeviceCodeMessage = "That code isn't right. Enter the one from our newest email."
@@ -61,7 +61,7 @@ async function openSession(
     await flushFailedSignIns(tx, userId, origin)
     const method = 'device-code'
     // If the code went to another address, the primary one has had no notice.
-    const isNoticed = (await challengeAddress(tx, challenge))?.isPrimary === true
+    const isNoticed = (await deviceCodeRecipient(tx, challenge))?.isPrimary === true
     const session = { ...origin, userId, method, remembered, isNoticed } as const
     return startSession(tx, context, session)
   })

@@ -2,14 +2,14 @@ import type { Pages } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { Challenge } from '#app/two-factor/two-factor.ts'
 
-import { challengeAddress } from './challenge-address.ts'
+import { deviceCodeRecipient } from './device-code-recipient.ts'
 
 /** @returns null when the sign-in is over */
 export async function deviceCodePage(
   db: Db,
   challenge: Challenge,
 ): Promise<Pick<Pages['Auth/NewDevice'], 'email' | 'isCodeSent'> | null> {
-  const owner = await challengeAddress(db, challenge)
+  const owner = await deviceCodeRecipient(db, challenge)
   const row = await db
     .selectFrom('two_factor_challenges')
     .select('code_sent_at')

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
-import { ada } from '#testing/account-steps.ts'
 import { linkInMailTo } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
 import { codeMails, enterCode, enterPassword, mailedCode } from '#testing/device-codes.ts'
 import { createBackEnd } from '#testing/management-api.ts'
+import { ada } from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 const { name, email, password } = ada

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { addKnownDevice } from '#app/platform/sessions/known-devices.ts'
-import { ada, AuthenticatorApp, confirmPassword, enableTwoFactor } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import {
   adaAtHome,
@@ -11,6 +10,12 @@ import {
   enterPassword,
   mailedCode,
 } from '#testing/device-codes.ts'
+import {
+  ada,
+  AuthenticatorApp,
+  confirmPassword,
+  enableTwoFactor,
+} from '#testing/signed-in-accounts.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { features } from '#app/features.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { addKnownDevice } from '#app/platform/sessions/known-devices.ts'
-import { ada, confirmPassword, enableTwoFactor } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import {
   adaAtHome,
@@ -14,6 +13,7 @@ import {
   mailedCode,
 } from '#testing/device-codes.ts'
 import { addPasskey, signInWithPasskey } from '#testing/passkey-flows.ts'
+import { ada, confirmPassword, enableTwoFactor } from '#testing/signed-in-accounts.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'

@@ -10,7 +10,7 @@ import { recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { renderSecurityNotice, sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { type Challenge, findChallenge, markCodeSent } from '#app/two-factor/two-factor.ts'
 
-import { challengeAddress } from './challenge-address.ts'
+import { deviceCodeRecipient } from './device-code-recipient.ts'
 import { deviceCodeNotice } from './device-code.mail.ts'
 import { deviceCodeMails } from './limits.ts'
 
@@ -43,7 +43,7 @@ export async function sendDeviceCode(
   }
   await inTransaction(context.db, async (tx) => {
     const code = await issueDeviceCode(tx, context, challenge)
-    const owner = code && (await challengeAddress(tx, challenge))
+    const owner = code && (await deviceCodeRecipient(tx, challenge))
     if (!owner) return
     const notice = deviceCodeNotice(code)
     const actor = { ...origin, userId, sessionId: null }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import { readNotifications } from '#testing/notifications.ts'
+import { confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 

@@ -7,6 +7,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { notificationsPerPage } from '#app/platform/notifications/limits.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
+import { markRead, readMenu, readNotifications, titlesOf } from '#testing/notifications.ts'
 import {
   ada,
   adaOnTwoDevices,
@@ -14,8 +15,7 @@ import {
   enableTwoFactor,
   registerAccount,
   signedInAda,
-} from '#testing/account-steps.ts'
-import { markRead, readMenu, readNotifications, titlesOf } from '#testing/notifications.ts'
+} from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 

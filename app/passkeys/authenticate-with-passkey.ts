@@ -10,10 +10,14 @@ import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { confirmSession } from '#app/platform/sessions/sessions.ts'
 import { startSession } from '#app/platform/sessions/start-session.ts'
 
-import { verifyChallenge, type ChallengeContext, consumeChallenge } from './challenges.ts'
 import { passkeyCopiedNotice } from './notices.mail.ts'
 import type { Assertion } from './passkey-forms.ts'
-import { extractChallenge, type VerifiedAssertion, verifyAssertion } from './verify-response.ts'
+import {
+  extractChallenge,
+  type VerifiedAssertion,
+  verifyAssertion,
+} from './verify-webauthn-response.ts'
+import { verifyChallenge, type ChallengeContext, consumeChallenge } from './webauthn-challenges.ts'
 import {
   challengeExpired,
   type RelyingParty,

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
-import { assertSingleWinner } from '#testing/concurrency.ts'
+import { assertSingleWinner } from '#testing/assert-single-winner.ts'
 
-import { createChallenge, consumeChallenge } from './challenges.ts'
+import { createChallenge, consumeChallenge } from './webauthn-challenges.ts'
 
 const keys = createKeyring({ current: randomBytes(32), previous: [] })
 const context = { purpose: 'login', browserId: 'a browser', userId: null } as const

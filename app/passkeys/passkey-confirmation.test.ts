@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import {
   addPasskey,
   adaWithPasskey,
@@ -11,6 +10,7 @@ import {
   fieldError,
   signInWithPasskey,
 } from '#testing/passkey-flows.ts'
+import { ada, signedInAda, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import {
-  ada,
-  adaAtTwoFactorChallenge,
-  confirmPassword,
-  enableTwoFactor,
-  registerAccount,
-  signedInAda,
-} from '#testing/account-steps.ts'
 import { adaAtHome, enterCode, enterPassword, mailedCode } from '#testing/device-codes.ts'
 import {
   addPasskey,
@@ -18,6 +10,14 @@ import {
   signInWithPasskey,
 } from '#testing/passkey-flows.ts'
 import { appWithProvider, linkPath, signInByProvider } from '#testing/provider-flows.ts'
+import {
+  ada,
+  adaAtTwoFactorChallenge,
+  confirmPassword,
+  enableTwoFactor,
+  registerAccount,
+  signedInAda,
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'

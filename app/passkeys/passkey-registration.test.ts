@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import {
-  ada,
-  signedInAda,
-  adaOnTwoDevices,
-  confirmPassword,
-  registerAccount,
-} from '#testing/account-steps.ts'
-import {
   addPasskey,
   adaWithPasskey,
   fetchPasskeyOptions,
   fieldError,
 } from '#testing/passkey-flows.ts'
+import {
+  ada,
+  signedInAda,
+  adaOnTwoDevices,
+  confirmPassword,
+  registerAccount,
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 
-import { ada, registerAccount } from '#testing/account-steps.ts'
 import {
   addPasskey,
   adaWithPasskey,
@@ -11,6 +10,7 @@ import {
   fieldError,
   signInWithPasskey,
 } from '#testing/passkey-flows.ts'
+import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import {
   addPasskey,
   adaWithPasskey,
@@ -9,6 +8,7 @@ import {
   fieldError,
   signInWithPasskey,
 } from '#testing/passkey-flows.ts'
+import { ada, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

@@ -9,7 +9,7 @@ import type { PasskeyRow } from './pages.ts'
 
 export { verifySecondFactor } from './authenticate-with-passkey.ts'
 export { maxCredentialBytes, optionsLimits, verificationLimits } from './limits.ts'
-export { type RegistrationFlow, storeFirstPasskey, verifyNewPasskey } from './new-passkey.ts'
+export { type RegistrationFlow, storeFirstPasskey, verifyNewPasskey } from './store-passkey.ts'
 export {
   type Assertion,
   type Attestation,

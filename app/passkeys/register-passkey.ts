@@ -10,9 +10,9 @@ import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
 import { maxPasskeys } from './limits.ts'
-import { type RegistrationFlow, storePasskey, verifyNewPasskey } from './new-passkey.ts'
 import { passkeyAddedNotice, securityKeyAddedNotice } from './notices.mail.ts'
 import type { Attestation } from './passkey-forms.ts'
+import { type RegistrationFlow, storePasskey, verifyNewPasskey } from './store-passkey.ts'
 
 /**
  * Adds a passkey or security key. With REQUIRE_TWO_FACTOR, the account's first second factor ends its other sessions, which were opened with

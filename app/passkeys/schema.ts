@@ -42,7 +42,7 @@ export interface PasskeyOffersTable {
   declined_at: number
 }
 
-/** Consumed challenges. Open ones are not stored, see app/passkeys/challenges.ts. */
+/** Consumed challenges. Open ones are not stored, see app/passkeys/webauthn-challenges.ts. */
 export interface WebauthnChallengesTable {
   challenge_hash: string
   expires_at: number

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import {
   adaAtKeyChallenge,
@@ -13,6 +12,7 @@ import {
   fieldError,
   signInWithPasskey,
 } from '#testing/passkey-flows.ts'
+import { ada, confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 

@@ -3,9 +3,9 @@ import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 
-import { createChallenge, type ChallengeContext } from './challenges.ts'
 import { promptTimeoutMs } from './limits.ts'
-import { supportedAlgorithms } from './verify-response.ts'
+import { supportedAlgorithms } from './verify-webauthn-response.ts'
+import { createChallenge, type ChallengeContext } from './webauthn-challenges.ts'
 import { loadWebauthn, type RelyingParty } from './webauthn.ts'
 
 interface OptionsInput {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { ada, registerAccount } from '#testing/account-steps.ts'
 import { ApiClient } from '#testing/api-clients.ts'
 import { confirmWithPasskey, fieldError, signInWithPasskey } from '#testing/passkey-flows.ts'
 import { registerAdaWithPasskey } from '#testing/passkey-sign-up.ts'
 import { appWithProvider, signInByProvider } from '#testing/provider-flows.ts'
+import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 

@@ -1,19 +1,19 @@
 import type { AccountEventType } from '#app/account-events.ts'
 import { features } from '#app/features.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import { hasApiAccess } from '#app/platform/auth/api-access.ts'
+import { hasApiAccess } from '#app/platform/auth/has-api-access.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
 import type { PasswordSection } from './pages.ts'
 
-export { revokeApiAccess } from './api-access.ts'
+export { revokeApiAccess } from './revoke-api-access.ts'
 export { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'
 export { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
 export { createResetLink, revokeOpenLinks } from './reset-links.ts'
 export { requestResetLink } from './reset-link.job.ts'
-export { sendFirstPasswordLink } from './first-password.ts'
+export { sendFirstPasswordLink } from './send-first-password-link.ts'
 export { sendPasswordLink } from './send-password-link.ts'
 export { sendRecoveryLink } from './send-recovery-link.ts'
 

@@ -2,13 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import {
-  ada,
-  confirmPassword,
-  enableTwoFactor,
-  registerAccount,
-  signedInAda,
-} from '#testing/account-steps.ts'
-import {
   addPasskey,
   adaWithPasskey,
   confirmWithPasskey,
@@ -16,6 +9,13 @@ import {
   signInWithPasskey,
 } from '#testing/passkey-flows.ts'
 import { appWithProvider, linkPath, signInByProvider } from '#testing/provider-flows.ts'
+import {
+  ada,
+  confirmPassword,
+  enableTwoFactor,
+  registerAccount,
+  signedInAda,
+} from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

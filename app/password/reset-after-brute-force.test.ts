@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, signedInAda } from '#testing/account-steps.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
 const { email } = ada

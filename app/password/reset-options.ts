@@ -2,7 +2,7 @@ import { features } from '#app/features.ts'
 import type { Pages } from '#app/pages.ts'
 import { passkeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
-import { hasApiAccess } from '#app/platform/auth/api-access.ts'
+import { hasApiAccess } from '#app/platform/auth/has-api-access.ts'
 import { linkedAccounts } from '#app/providers/providers.ts'
 
 type ResetOptions = Pick<Pages['Auth/ResetPassword'], 'hasTokens' | 'passkeys' | 'linkedAccounts'>

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { emailKey } from '#app/platform/validation/email-address.ts'
+import { addPasskey, signInWithPasskey } from '#testing/passkey-flows.ts'
 import {
   ada,
   signedInAda,
   adaOnTwoDevices,
   confirmPassword,
   registerAccount,
-} from '#testing/account-steps.ts'
-import { addPasskey, signInWithPasskey } from '#testing/passkey-flows.ts'
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'

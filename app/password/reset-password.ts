@@ -34,7 +34,7 @@ import { linkedAccounts } from '#app/providers/providers.ts'
 
 import { passwordResetNotice } from './password-changed.mail.ts'
 import { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'
-import { removeAccessAfterReset } from './remove-other-access.ts'
+import { removeAccessAfterReset } from './remove-access-after-reset.ts'
 import { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 

@@ -22,11 +22,11 @@ import {
 } from '#app/platform/validation/form-fields.ts'
 import { isPasswordTooLong } from '#app/platform/validation/password-length.ts'
 
-import { revokeApiAccess } from './api-access.ts'
 import { passwordChangedNotice } from './password-changed.mail.ts'
 import { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'
 import type { PasswordRules } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
+import { revokeApiAccess } from './revoke-api-access.ts'
 
 const wrongPasswordMessage = "That password isn't right. Try again."
 

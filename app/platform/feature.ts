@@ -36,14 +36,14 @@ export interface Feature {
   /** Deletes files that no row names. Hourly, because each run lists all files. */
   pruneFiles?(services: PeriodicServices, now: number): Promise<void>
   /** Locks the rows of the feature that are locked before accounts: see `lockAccountRow`. */
-  lockBeforeAccount?(tx: Tx, userId: string): Promise<void>
+  lockRowsBeforeAccount?(tx: Tx, userId: string): Promise<void>
   /**
    * Revokes what the account gave to others and their programs, after a takeover and with all other access. The caller has called
-   * `lockBeforeAccount`.
+   * `lockRowsBeforeAccount`.
    */
   revokeGrants?(tx: Tx, actor: Actor): Promise<void>
-  /** Ends what others could still accept from an account that is locked. The caller has called `lockBeforeAccount`. */
-  beforeLock?(tx: Tx, actor: Actor): Promise<void>
+  /** Ends what others could still accept from an account that is locked. The caller has called `lockRowsBeforeAccount`. */
+  beforeAccountLock?(tx: Tx, actor: Actor): Promise<void>
   /** Before an account starts its grace period. @throws ValidationError when something has to be decided first */
   beforeDeletion?(tx: Tx, context: FeatureContext, actor: Actor): Promise<void>
   /** Things that the deletion of an account would leave without an owner, each with the page to transfer or delete it. */

@@ -2,7 +2,7 @@ import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import type { PhotoUpload } from '#app/platform/files/photo-upload.ts'
+import type { PhotoUpload } from '#app/platform/files/photo-upload-type.ts'
 
 import { replacePhoto } from './previous-photos.ts'
 import { type PhotoStorage, storePhoto } from './store-photo.ts'

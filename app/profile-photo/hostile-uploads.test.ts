@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 import { route } from '#app/platform/route.ts'
-import { signedInAda } from '#testing/account-steps.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import { buildTestApp } from '#testing/test-app.ts'
 import { postPhotoBody } from '#testing/upload-photo.ts'
 

@@ -1,7 +1,7 @@
 import { msg, type Message } from '@foyer/i18n'
 
 import { ValidationError } from '#app/platform/errors.ts'
-import type { PhotoCrop } from '#app/platform/files/photo-upload.ts'
+import type { PhotoCrop } from '#app/platform/files/photo-upload-type.ts'
 import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
 
 import { maxMegapixels, maxPixels, maxDecodedBytes, decodingQueue } from './limits.ts'

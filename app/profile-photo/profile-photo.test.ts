@@ -6,7 +6,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 import sharp from 'sharp'
 
-import { ada, signedInAda, registerAccount as register } from '#testing/account-steps.ts'
+import { ada, signedInAda, registerAccount as register } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, hours } from '#testing/test-clock.ts'

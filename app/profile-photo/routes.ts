@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { acceptPhoto, photoStorage, sendPhoto } from '#app/http/security/photo-upload.ts'
+import { acceptPhoto, photoStorage, sendPhoto } from '#app/http/security/accept-photo.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { NotFound } from '#app/platform/errors.ts'

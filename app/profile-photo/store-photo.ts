@@ -4,7 +4,7 @@ import { msg } from '@foyer/i18n'
 
 import { ValidationError } from '#app/platform/errors.ts'
 import type { FileStore } from '#app/platform/files/file-store.ts'
-import type { PhotoUpload } from '#app/platform/files/photo-upload.ts'
+import type { PhotoUpload } from '#app/platform/files/photo-upload-type.ts'
 
 import { removePhotoFiles, writePhoto } from './photo-files.ts'
 import { processPhoto } from './process-photo.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { adaAtTwoFactorChallenge, signedInAda } from '#testing/account-steps.ts'
+import { adaAtTwoFactorChallenge, signedInAda } from '#testing/signed-in-accounts.ts'
 
 const sections = {
   '/user/profile': ['emailChange', 'information'],

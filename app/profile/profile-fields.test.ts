@@ -3,8 +3,8 @@ import { test } from 'node:test'
 
 import { ownedTables } from '#app/owned-tables.ts'
 import { emptyProfile, profileFieldNames, profileFields } from '#app/profile-fields.ts'
-import { ada, confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import { profileSamples } from '#testing/profile-samples.ts'
+import { ada, confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
 
 for (const field of profileFieldNames) {
   const before = field === 'name' ? ada.name : emptyProfile[field]

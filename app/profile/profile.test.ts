@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { emptyProfile } from '#app/profile-fields.ts'
-import { signedInAda, registerAccount } from '#testing/account-steps.ts'
+import { signedInAda, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { createTestApp } from '#testing/test-app.ts'
 

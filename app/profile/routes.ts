@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { soleOwnerships } from '#app/account-deletion/account-deletion.ts'
+import { listSoleOwnerships } from '#app/account-deletion/account-deletion.ts'
 import { openRecovery } from '#app/account-recovery/account-recovery.ts'
 import { sessionPage } from '#app/browser-sessions/browser-sessions.ts'
 import { attributeFields } from '#app/custom-attributes/custom-attributes.ts'
@@ -90,7 +90,7 @@ function sectionRoutes(app: App) {
       return reply.page('Profile/Show', {
         section: 'data',
         dataExport: await dataExport(app.db, actor),
-        soleOwnerships: await soleOwnerships(request.context(), actor.userId),
+        soleOwnerships: await listSoleOwnerships(request.context(), actor.userId),
       })
     },
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { claimText } from './identity.ts'
+import { claimText } from './provider-identity.ts'
 
 const User = z.object({
   name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }),

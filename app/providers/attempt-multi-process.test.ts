@@ -1,8 +1,8 @@
 import { test } from 'node:test'
 
-import { assertSingleWinner } from '#testing/concurrency.ts'
+import { assertSingleWinner } from '#testing/assert-single-winner.ts'
 
-import { consumeAttempt, newAttempt, type ProviderAttempt } from './provider-attempt.ts'
+import { consumeAttempt, newProviderAttempt, type ProviderAttempt } from './provider-attempt.ts'
 
 const now = 1_700_000_000_000
 
@@ -10,7 +10,10 @@ test('one winner in ten thousand rounds: of two processes that get the same answ
   await assertSingleWinner<ProviderAttempt>(t, 10_000, {
     create: async (_, count) =>
       Array.from({ length: count }, () =>
-        newAttempt({ now, realNow: now }, 'example', { purpose: 'sign-in', sessionId: null }),
+        newProviderAttempt({ now, realNow: now }, 'example', {
+          purpose: 'sign-in',
+          sessionId: null,
+        }),
       ),
     consume: (db, attempt) => consumeAttempt(db, attempt),
   })

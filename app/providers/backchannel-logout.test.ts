@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#testing/openid-provider.ts'
 import {
   adaThere,
@@ -11,6 +10,7 @@ import {
   signInByProvider,
   signInThere,
 } from '#testing/provider-flows.ts'
+import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 

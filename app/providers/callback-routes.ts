@@ -5,18 +5,22 @@ import { cookieOptions, unambiguousCookie } from '#app/http/security/cookies.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import type { ProviderConfig } from '#app/platform/config/providers.ts'
+import type { ProviderConfig } from '#app/platform/config/provider-settings.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 
 import { parseAppleUserName } from './apple-user-name.ts'
-import { completeAttempt, logProviderError, refuse } from './attempt-reply.ts'
 import { AnswerForm, formPostRoutes } from './form-post-routes.ts'
-import { ProviderError } from './identity.ts'
 import { callbackLimits } from './limits.ts'
-import { errorMessages, startAgainMessage } from './messages.ts'
-import { consumeAttempt, openAttempt, type ProviderAttempt } from './provider-attempt.ts'
+import {
+  completeProviderAttempt,
+  logProviderError,
+  rejectProviderAttempt,
+} from './provider-attempt-reply.ts'
+import { consumeAttempt, decryptProviderAttempt, type ProviderAttempt } from './provider-attempt.ts'
 import type { ProviderClient } from './provider-client.ts'
+import { ProviderError } from './provider-identity.ts'
+import { errorMessages, startAgainMessage } from './provider-messages.ts'
 
 export interface Provider {
   config: ProviderConfig
@@ -68,7 +72,7 @@ interface Answer extends Provider {
 async function finish(app: App, request: FastifyRequest, reply: FastifyReply, answered: Answer) {
   const { config, client, answer, name } = answered
   const attempt = await finishedAttempt(app, request, reply, answered)
-  if (!attempt) return refuse(request, reply, startAgainMessage)
+  if (!attempt) return rejectProviderAttempt(request, reply, startAgainMessage)
   await rateLimit(app, request, {
     action: 'provider-callback',
     accountKey: null,
@@ -78,9 +82,18 @@ async function finish(app: App, request: FastifyRequest, reply: FastifyReply, an
     .identity(answer, attempt, request.context().realNow)
     .catch((error: unknown) => logProviderError(request, error))
   if (identity instanceof ProviderError)
-    return refuse(request, reply, errorMessages[identity.reason](config.label), attempt)
+    return rejectProviderAttempt(
+      request,
+      reply,
+      errorMessages[identity.reason](config.label),
+      attempt,
+    )
   const named = { ...identity, name: identity.name ?? name }
-  return completeAttempt(app, request, reply, { provider: config, identity: named, attempt })
+  return completeProviderAttempt(app, request, reply, {
+    provider: config,
+    identity: named,
+    attempt,
+  })
 }
 
 /** The attempt of this browser, session, provider and `state`, once; null for any other answer. */
@@ -92,7 +105,8 @@ async function finishedAttempt(
 ): Promise<ProviderAttempt | null> {
   const { keys, db } = app
   const cookie = unambiguousCookie(request, app.cookieNames.provider)
-  const attempt = cookie === undefined ? null : openAttempt({ keys, now: request.now }, cookie)
+  const attempt =
+    cookie === undefined ? null : decryptProviderAttempt({ keys, now: request.now }, cookie)
   if (!attempt || attempt.provider !== config.id) return null
   if (attempt.state !== answer.searchParams.get('state')) return null
   if (!isOfSession(request, attempt)) return null

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import * as openid from 'openid-client'
 
-import type { ClientKey } from '#app/platform/config/providers.ts'
+import type { ClientKey } from '#app/platform/config/provider-settings.ts'
 
 import { clientSecretSeconds } from './limits.ts'
 

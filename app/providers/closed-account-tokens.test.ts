@@ -7,7 +7,7 @@ import { adaFromBefore, requireProvider } from '#testing/required-provider.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { hours } from '#testing/test-clock.ts'
 
-import { enqueueProviderChecks } from './daily-check.job.ts'
+import { enqueueProviderChecks } from './check-linked-accounts.job.ts'
 
 /** Ada of the domain is linked to its provider, signed in by it, and has an API token. */
 async function adaWithToken(t: TestContext) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { confirmPassword, registerAccount } from '#testing/account-steps.ts'
+import { addAccount, grace, registerInOwnBrowser } from '#testing/accounts-in-one-browser.ts'
 import {
   adaThere,
   appWithProvider,
@@ -12,7 +12,7 @@ import {
   signInByProvider,
   signInThere,
 } from '#testing/provider-flows.ts'
-import { addAccount, grace, registerElsewhere } from '#testing/several-accounts.ts'
+import { confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 
@@ -77,7 +77,7 @@ test('the link on the page of one account confirms no other (OID-24, SWI-10)', a
   const { foyer, laptop } = await adaByProvider(t)
   const { text } = await laptop.open(confirmPage)
   const [, link = ''] = /<a [^>]*href="(\/user\/confirm-password\/example[^"]*)"/.exec(text) ?? []
-  await registerElsewhere(foyer, grace)
+  await registerInOwnBrowser(foyer, grace)
   await addAccount(laptop, grace)
 
   const answer = await laptop.request(link, { headers: ownLink })

@@ -1,12 +1,12 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
-import type { ProviderConfig } from '#app/platform/config/providers.ts'
+import type { ProviderConfig } from '#app/platform/config/provider-settings.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { confirmSession } from '#app/platform/sessions/sessions.ts'
 
-import type { Identity } from './identity.ts'
 import { clockToleranceMs } from './limits.ts'
+import type { Identity } from './provider-identity.ts'
 
 /** `stale`: the provider has not asked for a proof since then. `unlinked`: it asked somebody else. */
 export type ConfirmationRefusal = 'stale' | 'unlinked'

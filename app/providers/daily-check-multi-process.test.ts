@@ -1,8 +1,8 @@
 import { test } from 'node:test'
 
-import { assertSingleWinner, insertAccounts } from '#testing/concurrency.ts'
+import { assertSingleWinner, insertAccounts } from '#testing/assert-single-winner.ts'
 
-import { claim } from './daily-check.job.ts'
+import { claimProviderCheck } from './check-linked-accounts.job.ts'
 
 const now = 1_700_000_000_000
 
@@ -32,6 +32,6 @@ test('one winner in ten thousand rounds: of two processes with the same refresh 
       }
       return ids.map((id) => ({ id, next_check_at: due }))
     },
-    consume: (db, account) => claim(db, account, now - 1),
+    consume: (db, account) => claimProviderCheck(db, account, now - 1),
   })
 })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { features } from '#app/features.ts'
-import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
 import {
   adaThere,
   appWithProvider,
@@ -10,10 +9,11 @@ import {
   linkPath,
   signInByProvider,
 } from '#testing/provider-flows.ts'
+import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { hours } from '#testing/test-clock.ts'
 
-import { enqueueProviderChecks, providerCheckJob } from './daily-check.job.ts'
+import { enqueueProviderChecks, providerCheckJob } from './check-linked-accounts.job.ts'
 
 const isOn = { PROVIDER_EXAMPLE_DAILY_CHECK: '1' }
 

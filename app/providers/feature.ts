@@ -2,7 +2,11 @@ import type { Feature } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
-import { checkJobKind, enqueueProviderChecks, providerCheckJob } from './daily-check.job.ts'
+import {
+  checkJobKind,
+  enqueueProviderChecks,
+  providerCheckJob,
+} from './check-linked-accounts.job.ts'
 import { linkedAccountHistory, linkedAccountTakeover } from './linked-account-history.ts'
 import {
   accountCreatedNotice,

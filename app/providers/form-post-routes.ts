@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint } from '#app/http/server/route-options.ts'
-import type { ProviderConfig } from '#app/platform/config/providers.ts'
+import type { ProviderConfig } from '#app/platform/config/provider-settings.ts'
 import { safeHtml, type SafeHtml } from '#app/platform/lib/html.ts'
 import { route } from '#app/platform/route.ts'
 

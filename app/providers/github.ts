@@ -1,11 +1,11 @@
 import * as openid from 'openid-client'
 import { z } from 'zod'
 
-import type { ProviderConfig } from '#app/platform/config/providers.ts'
+import type { ProviderConfig } from '#app/platform/config/provider-settings.ts'
 
 import { clientAuthentication } from './client-authentication.ts'
-import { claimText, type Identity, ProviderError } from './identity.ts'
 import { providerTimeoutSeconds } from './limits.ts'
+import { claimText, type Identity, ProviderError } from './provider-identity.ts'
 
 const User = z.object({ id: z.int(), name: z.string().nullish(), login: z.string() })
 const Emails = z.array(z.object({ email: z.string(), verified: z.boolean(), primary: z.boolean() }))

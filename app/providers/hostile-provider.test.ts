@@ -6,7 +6,6 @@ import { test, type TestContext } from 'node:test'
 
 import { z } from 'zod'
 
-import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
 import {
   type OpenIdProvider,
   providerClient,
@@ -23,10 +22,11 @@ import {
   signInByProvider,
   signInThere,
 } from '#testing/provider-flows.ts'
+import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 
-import { newAttempt } from './provider-attempt.ts'
+import { newProviderAttempt } from './provider-attempt.ts'
 import { createProviderClient } from './provider-client.ts'
 
 async function assertNobodyIsIn(foyer: TestApp) {
@@ -159,10 +159,10 @@ test('an answer works once, also for concurrent requests (OID-03)', async (t) =>
   const { foyer } = await appWithProvider(t)
   const laptop = foyer.browser()
   const answer = await signInThere(await leaveForProvider(laptop))
-  const copies = Array.from({ length: 8 }, () => copyOf(foyer, laptop.cookies))
+  const copies = Array.from({ length: 8 }, () => copyOfBrowser(foyer, laptop.cookies))
 
   const responses = await Promise.all(copies.map((browser) => browser.open(answer)))
-  const replayed = await copyOf(foyer, laptop.cookies).open(answer)
+  const replayed = await copyOfBrowser(foyer, laptop.cookies).open(answer)
 
   const locations = responses.map(({ location }) => location).toSorted()
   assert.deepEqual(locations, ['/dashboard', ...Array<string>(7).fill('/login')])
@@ -276,7 +276,7 @@ test('text from the address of an answer is not logged (OID-43)', async () => {
   })
   const codeFor = (error: string) => {
     const answer = new URL(`http://localhost/sign-in/github/callback?state=1&error=${error}`)
-    const attempt = newAttempt({ now: 0, realNow: 0 }, 'github', {
+    const attempt = newProviderAttempt({ now: 0, realNow: 0 }, 'github', {
       purpose: 'sign-in',
       sessionId: null,
     })
@@ -353,7 +353,7 @@ function skipKeyCache(t: TestContext): void {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 2 * minutes })
 }
 
-function copyOf(foyer: TestApp, cookies: ReadonlyMap<string, string>) {
+function copyOfBrowser(foyer: TestApp, cookies: ReadonlyMap<string, string>) {
   const browser = foyer.browser()
   for (const [name, value] of cookies) browser.cookies.set(name, value)
   return browser

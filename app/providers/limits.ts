@@ -44,7 +44,7 @@ export const providerTimeoutSeconds = 10
 /** How long the metadata of a provider is cached. */
 export const metadataLifetimeMs = 24 * hour
 
-/** The interval of the daily check of a linked account, see `daily-check.job.ts`. */
+/** The interval of the daily check of a linked account, see `check-linked-accounts.job.ts`. */
 export const checkIntervalMs = day
 /** The wait after a provider did not answer, or the process ended meanwhile. */
 export const checkRetryMs = hour

@@ -1,6 +1,6 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import type { ProviderConfig } from '#app/platform/config/providers.ts'
+import type { ProviderConfig } from '#app/platform/config/provider-settings.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
@@ -8,8 +8,8 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-import type { Identity } from './identity.ts'
 import { accountLinkedNotice } from './notices.mail.ts'
+import type { Identity } from './provider-identity.ts'
 
 export type LinkResult = 'linked' | 'taken' | 'another'
 

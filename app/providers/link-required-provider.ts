@@ -1,15 +1,15 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import { hasSignInMethodLeft } from '#app/platform/auth/has-sign-in-method-left.ts'
-import type { ProviderConfig } from '#app/platform/config/providers.ts'
+import type { ProviderConfig } from '#app/platform/config/provider-settings.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { type LockedAccountRow, lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-import type { Identity } from './identity.ts'
 import { insertLinkedAccount } from './link-account.ts'
 import { accountLinkedNotice } from './notices.mail.ts'
+import type { Identity } from './provider-identity.ts'
 
 interface RequiredLink {
   provider: ProviderConfig

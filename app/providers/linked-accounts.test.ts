@@ -3,7 +3,6 @@ import { test, type TestContext } from 'node:test'
 
 import { features } from '#app/features.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { ada, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { linkInMailTo, postTakeoverReport } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
 import { addPasskey } from '#testing/passkey-flows.ts'
@@ -16,6 +15,7 @@ import {
   signInByProvider,
   signInThere,
 } from '#testing/provider-flows.ts'
+import { ada, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'

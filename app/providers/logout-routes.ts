@@ -5,11 +5,11 @@ import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint } from '#app/http/server/route-options.ts'
 import { NotFound } from '#app/platform/errors.ts'
 
-import { logProviderError } from './attempt-reply.ts'
 import type { Provider } from './callback-routes.ts'
 import { endProviderSessions } from './end-provider-sessions.ts'
-import { ProviderError } from './identity.ts'
 import { logoutLimits } from './limits.ts'
+import { logProviderError } from './provider-attempt-reply.ts'
+import { ProviderError } from './provider-identity.ts'
 
 const ProviderParams = z.object({ provider: z.string() })
 const LogoutForm = z.object({ logout_token: z.string().max(20_000) })

@@ -2,9 +2,9 @@ import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import type { Configuration } from 'openid-client'
 import { z } from 'zod'
 
-import { claimText, ProviderError } from './identity.ts'
 import { limitedFetch } from './limited-fetch.ts'
 import { clockToleranceMs, logoutTokenLifetimeMs, providerTimeoutSeconds } from './limits.ts'
+import { claimText, ProviderError } from './provider-identity.ts'
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 

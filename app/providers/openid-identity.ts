@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
 
-import { claimText, type Identity, ProviderError } from './identity.ts'
+import { claimText, type Identity, ProviderError } from './provider-identity.ts'
 
 type Tokens = Awaited<ReturnType<typeof openid.authorizationCodeGrant>>
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { linkInMailTo } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
 import {
@@ -11,6 +10,7 @@ import {
   linkPath,
   signInByProvider,
 } from '#testing/provider-flows.ts'
+import { ada, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
 const linkedRows = ({ db }: TestApp) => db.selectFrom('linked_accounts').selectAll().execute()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import {
   type OpenIdProvider,
   providerClient,
@@ -15,6 +14,7 @@ import {
   signInByProvider,
   signInThere,
 } from '#testing/provider-flows.ts'
+import { confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 /** An app with a preset, whose issuer is the independent provider. */

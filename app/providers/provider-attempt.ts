@@ -36,7 +36,7 @@ type Context = Pick<ActionContext, 'keys' | 'now' | 'realNow'>
 
 const purpose = 'provider-attempt'
 
-export function newAttempt(
+export function newProviderAttempt(
   { now, realNow }: Pick<Context, 'now' | 'realNow'>,
   provider: string,
   { remember = false, returnTo = null, ...input }: NewAttempt,
@@ -55,12 +55,15 @@ export function newAttempt(
   }
 }
 
-export function sealAttempt({ keys }: Pick<Context, 'keys'>, attempt: ProviderAttempt): string {
+export function encryptProviderAttempt(
+  { keys }: Pick<Context, 'keys'>,
+  attempt: ProviderAttempt,
+): string {
   return keys.encrypt(purpose, JSON.stringify(attempt), '')
 }
 
 /** Null for a cookie that we did not set, that another version set, or whose time is over. */
-export function openAttempt(
+export function decryptProviderAttempt(
   { keys, now }: Pick<Context, 'keys' | 'now'>,
   cookie: string,
 ): ProviderAttempt | null {

@@ -1,15 +1,15 @@
 import * as openid from 'openid-client'
 
-import type { ProviderConfig } from '#app/platform/config/providers.ts'
+import type { ProviderConfig } from '#app/platform/config/provider-settings.ts'
 
 import { clientAuthentication } from './client-authentication.ts'
 import { githubConfiguration, githubIdentity } from './github.ts'
-import { type Identity, ProviderError } from './identity.ts'
 import { limitedFetch } from './limited-fetch.ts'
 import { metadataLifetimeMs, providerTimeoutSeconds } from './limits.ts'
 import { type LogoutToken, verifyLogoutToken } from './logout-token.ts'
 import { openidIdentity } from './openid-identity.ts'
 import type { ProviderAttempt } from './provider-attempt.ts'
+import { type Identity, ProviderError } from './provider-identity.ts'
 
 /** Speaks to one provider. */
 export interface ProviderClient {

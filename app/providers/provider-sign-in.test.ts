@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, confirmPassword, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { addSecurityKey, answerChallenge } from '#testing/passkey-flows.ts'
 import {
@@ -13,6 +12,12 @@ import {
   signInByProvider,
   signInThere,
 } from '#testing/provider-flows.ts'
+import {
+  ada,
+  confirmPassword,
+  enableTwoFactor,
+  registerAccount,
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import {
-  ada,
-  AuthenticatorApp,
-  confirmPassword,
-  enableTwoFactor,
-  registerAccount,
-} from '#testing/account-steps.ts'
 import { codeInMail, enterCode, requestSignInCode } from '#testing/mailed-codes.ts'
 import {
   adaThere,
@@ -16,6 +9,13 @@ import {
   signInByProvider,
   bannerOn,
 } from '#testing/provider-flows.ts'
+import {
+  ada,
+  AuthenticatorApp,
+  confirmPassword,
+  enableTwoFactor,
+  registerAccount,
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 

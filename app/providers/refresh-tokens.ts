@@ -1,8 +1,8 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 
-import type { Identity } from './identity.ts'
 import { checkIntervalMs } from './limits.ts'
+import type { Identity } from './provider-identity.ts'
 
 export const refreshTokenPurpose = 'provider-refresh-token'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, enableTwoFactor } from '#testing/account-steps.ts'
 import { linkInMailTo } from '#testing/account-takeover.ts'
 import { enterCode as enterDeviceCode, enterPassword, mailedCode } from '#testing/device-codes.ts'
 import { addAddress } from '#testing/email-addresses.ts'
@@ -20,6 +19,7 @@ import {
   requireProvider,
   sessions,
 } from '#testing/required-provider.ts'
+import { ada, enableTwoFactor } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { linkInMailTo } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
 import { addPasskey, signInWithPasskey } from '#testing/passkey-flows.ts'
@@ -21,6 +20,7 @@ import {
   requireProvider,
   sessions,
 } from '#testing/required-provider.ts'
+import { ada, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 const elsewhere = { ...ada, email: 'ada@example.org' }

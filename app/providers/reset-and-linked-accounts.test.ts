@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { ada, registerAccount } from '#testing/account-steps.ts'
 import {
   adaThere,
   appWithProvider,
@@ -9,6 +8,7 @@ import {
   linkPath,
   signInByProvider,
 } from '#testing/provider-flows.ts'
+import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
 const password = 'lanterns over the harbour'

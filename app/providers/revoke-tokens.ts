@@ -1,5 +1,5 @@
 import { systemActor } from '#app/platform/actor.ts'
-import { hasApiAccess } from '#app/platform/auth/api-access.ts'
+import { hasApiAccess } from '#app/platform/auth/has-api-access.ts'
 import { requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import type { FeatureJobServices } from '#app/platform/feature.ts'

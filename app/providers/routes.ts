@@ -11,14 +11,14 @@ import { NotFound } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 import { checkbox } from '#app/platform/validation/form-fields.ts'
 
-import { logProviderError, originPage, refuse } from './attempt-reply.ts'
 import { callbackRoutes, type Provider } from './callback-routes.ts'
-import { ProviderError } from './identity.ts'
 import { attemptLifetimeMs, startLimits } from './limits.ts'
 import { logoutRoutes } from './logout-routes.ts'
-import { errorMessages } from './messages.ts'
-import { type NewAttempt, newAttempt, sealAttempt } from './provider-attempt.ts'
+import { logProviderError, originPage, rejectProviderAttempt } from './provider-attempt-reply.ts'
+import { type NewAttempt, newProviderAttempt, encryptProviderAttempt } from './provider-attempt.ts'
 import { createProviderClient } from './provider-client.ts'
+import { ProviderError } from './provider-identity.ts'
+import { errorMessages } from './provider-messages.ts'
 import { unlinkAccount } from './unlink-account.ts'
 
 const ProviderParams = z.object({ provider: z.string() })
@@ -120,15 +120,15 @@ async function startAttempt(
     limits: startLimits,
   })
   const context = request.context()
-  const attempt = newAttempt(context, config.id, input)
+  const attempt = newProviderAttempt(context, config.id, input)
   const loginHint = input.purpose === 'sign-in' ? ownLoginHint(request, config) : null
   const redirectUri = `${app.config.origin}${route('provider.callback', { provider: config.id })}`
   const url = await client
     .signInUrl(attempt, { redirectUri, loginHint }, context.realNow)
     .catch((error: unknown) => logProviderError(request, error))
   if (url instanceof ProviderError)
-    return refuse(request, reply, errorMessages[url.reason](config.label), input)
-  reply.setCookie(app.cookieNames.provider, sealAttempt(app, attempt), {
+    return rejectProviderAttempt(request, reply, errorMessages[url.reason](config.label), input)
+  reply.setCookie(app.cookieNames.provider, encryptProviderAttempt(app, attempt), {
     ...cookieOptions(app.config),
     maxAge: attemptLifetimeMs / 1000,
   })

@@ -4,7 +4,7 @@ import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { type ProviderSession, requiredProvider } from '#app/platform/auth/required-provider.ts'
 import { revokeInvitation } from '#app/platform/auth/revoke-invitation.ts'
-import type { ProviderConfig } from '#app/platform/config/providers.ts'
+import type { ProviderConfig } from '#app/platform/config/provider-settings.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Unavailable } from '#app/platform/errors.ts'
@@ -18,12 +18,12 @@ import { emailDomainProblem } from '#app/platform/validation/email-domains.ts'
 import { personName } from '#app/platform/validation/form-fields.ts'
 import { continueSignIn, type SignInResult } from '#app/two-factor/two-factor.ts'
 
-import type { Identity } from './identity.ts'
 import { insertLinkedAccount } from './link-account.ts'
 import { linkRequiredProvider } from './link-required-provider.ts'
 import { accountCreatedNotice } from './notices.mail.ts'
+import type { Identity } from './provider-identity.ts'
 import { keepRefreshToken } from './refresh-tokens.ts'
-import { hasTrustedFactor } from './trusted-factor.ts'
+import { hasTrustedFactor } from './trusted-provider-factor.ts'
 
 /**
  * `unverified`: the provider does not vouch for the address. `exists`: another way into the account of that address has to

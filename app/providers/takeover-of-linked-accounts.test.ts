@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { ada, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { postTakeoverReport } from '#testing/account-takeover.ts'
 import { appWithProvider, linkPath, signInByProvider } from '#testing/provider-flows.ts'
+import { ada, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 

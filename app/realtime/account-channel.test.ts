@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { waitForOutbox, connectPusherJsClient } from '#testing/pusher-js-client.ts'
 import {
   signedInAda,
   adaOnTwoDevices,
   startTwoFactorSetup,
   confirmPassword,
-} from '#testing/account-steps.ts'
-import { waitForOutbox, connectPusherJsClient } from '#testing/pusher-js-client.ts'
+} from '#testing/signed-in-accounts.ts'
 import { buildTestApp } from '#testing/test-app.ts'
 
 const profile = { name: 'Ada King', locale: '', timezone: '' }

@@ -7,7 +7,7 @@ import {
   signedInAda,
   adaAtTwoFactorChallenge,
   registerAccount,
-} from '#testing/account-steps.ts'
+} from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestResponse, TestBrowser } from '#testing/test-browser.ts'
 

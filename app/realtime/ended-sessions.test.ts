@@ -5,9 +5,14 @@ import { eraseAccount } from '#app/account-deletion/account-deletion.ts'
 import { features } from '#app/features.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { ada, adaOnTwoDevices, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { type PusherJsClient, connectPusherJsClient } from '#testing/pusher-js-client.ts'
+import {
+  ada,
+  adaOnTwoDevices,
+  confirmPassword,
+  registerAccount,
+} from '#testing/signed-in-accounts.ts'
 import { buildTestApp, createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { hours } from '#testing/test-clock.ts'

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { channels } from '@foyer/channels'
 import Fastify, { type FastifyInstance } from 'fastify'
 
-import { registerAccount } from '#testing/account-steps.ts'
 import { waitForOutbox, PusherJsClient } from '#testing/pusher-js-client.ts'
+import { registerAccount } from '#testing/signed-in-accounts.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 
 const credentials = { id: '77', key: 'provided-key', secret: 'a secret of the provider' }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada } from '#testing/account-steps.ts'
 import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
+import { ada } from '#testing/signed-in-accounts.ts'
 import { buildTestApp } from '#testing/test-app.ts'
 
 const registrationForm = { ...ada, terms: true }

@@ -5,8 +5,8 @@ import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 
-import { newlyRegisteredAda, signedInAda } from '#testing/account-steps.ts'
 import { connectPusherJsClient, startListening } from '#testing/pusher-js-client.ts'
+import { newlyRegisteredAda, signedInAda } from '#testing/signed-in-accounts.ts'
 import { type TestApp, buildTestApp, createTestApp } from '#testing/test-app.ts'
 
 /** The status of a WebSocket upgrade request; 101 on success. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, confirmPassword, registerAccount } from '#testing/account-steps.ts'
+import { ada, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 const rules = { DENIED_EMAIL_DOMAINS: 'spam.example, Other.example', DISPOSABLE_EMAIL: 'reject' }

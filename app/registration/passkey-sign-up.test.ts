@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, registerAccount, signedInAda } from '#testing/account-steps.ts'
 import { fetchPasskeyOptions, signInWithPasskey } from '#testing/passkey-flows.ts'
 import {
   confirmByCreatingPasskey,
@@ -10,6 +9,7 @@ import {
   registerWithPasskey,
   submitFirstPasskey,
 } from '#testing/passkey-sign-up.ts'
+import { ada, registerAccount, signedInAda } from '#testing/signed-in-accounts.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, signedInAda, registerAccount } from '#testing/account-steps.ts'
 import { countHashes } from '#testing/count-hashes.ts'
+import { ada, signedInAda, registerAccount } from '#testing/signed-in-accounts.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 

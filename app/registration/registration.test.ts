@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, signedInAda, registerAccount } from '#testing/account-steps.ts'
+import { ada, signedInAda, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestResponse } from '#testing/test-browser.ts'
 import { hours, minutes } from '#testing/test-clock.ts'

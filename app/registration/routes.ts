@@ -6,7 +6,7 @@ import { codeRequester } from '#app/http/security/code-requester.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { providerLinks } from '#app/http/session/last-provider.ts'
+import { providerLinks } from '#app/http/session/last-provider-cookie.ts'
 import {
   type Legal,
   type LegalVersions,
@@ -81,7 +81,7 @@ export function registrationFormRoutes(app: App, legal: Legal) {
         withPasskey,
         termsVersion: combinedVersion(versions),
         invitation: null,
-        challenge: app.challenge?.forPage ?? null,
+        challenge: app.captcha?.forPage ?? null,
         providers: providerLinks(request, config),
       },
       // The history remembers what was typed; signing out makes it unreadable.
@@ -129,7 +129,7 @@ function submitRoutes(app: App, versions: LegalVersions) {
       password === null ? null : await passwordProblem(password, { ...policy, name, email })
     if (problem) throw new ValidationError({ password: problem })
 
-    await request.requireAnswer(form)
+    await request.requireCaptcha(form)
     const isCaught = isTrapped(app, request, { honeypot: form.subject })
     const options = { requester: codeRequester(app, request), isCaught }
     reply.updateGuestSession(await register(request.context(), form, versions, options))

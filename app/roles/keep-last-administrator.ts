@@ -9,7 +9,7 @@ const assigning = roleNames.filter((name) => permissionsOfRole(name).includes('r
 
 /**
  * Keeps the last account that may assign roles from deleting itself. Locks all of them, so that no two go at the same time. When an
- * administrator or a service deletes it, somebody is left who assigns roles. Nobody changes the own role: app/admin/change-as-administrator.ts.
+ * administrator or a service deletes it, somebody is left who assigns roles. Nobody changes the own role: app/admin/change-account-as-administrator.ts.
  *
  * @throws ValidationError
  */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { permissionsOfRole, roleNames } from '#app/permissions.ts'
-import { ada, signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 
 test('a role counts from the next request of a running session, and its loss too (ROL-01)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)

@@ -1,6 +1,6 @@
 import type { FastifyServerOptions } from 'fastify'
 
-import { lockBeforeAccount } from '#app/account-deletion/account-deletion.ts'
+import { lockRowsBeforeAccount } from '#app/account-deletion/account-deletion.ts'
 import { accountDeletionRoutes } from '#app/account-deletion/routes.ts'
 import { accountRecoveryRoutes } from '#app/account-recovery/routes.ts'
 import { accountSwitcherRoutes } from '#app/account-switcher/routes.ts'
@@ -22,7 +22,7 @@ import { emailCodeRoutes } from '#app/email-codes/routes.ts'
 import { emailVerificationRoutes } from '#app/email-verification/routes.ts'
 import { homeRoutes } from '#app/home/routes.ts'
 import { hooks } from '#app/hooks.ts'
-import { challenge } from '#app/http/challenge/challenge.ts'
+import { captcha } from '#app/http/captcha/captcha.ts'
 import { compressDocuments } from '#app/http/inertia/compress-documents.ts'
 import { errorHandler } from '#app/http/inertia/error-handler.ts'
 import { inertiaPages } from '#app/http/inertia/inertia.ts'
@@ -183,7 +183,7 @@ function firstFactorRoutes(app: App): void {
 }
 
 function signUpRoutes(app: App, legal: Legal): void {
-  challenge(app)
+  captcha(app)
   registrationRoutes(app, legal)
   if (app.config.registration !== 'waitlist') registrationFormRoutes(app, legal)
   invitationLinkRoutes(app, legal)
@@ -193,5 +193,5 @@ function signUpRoutes(app: App, legal: Legal): void {
 function addressRoutes(app: App): void {
   emailVerificationRoutes(app)
   emailAddressRoutes(app)
-  emailChangeRoutes(app, { list: otherAccess, lockBeforeAccount, remove: removeOtherAccess })
+  emailChangeRoutes(app, { list: otherAccess, lockRowsBeforeAccount, remove: removeOtherAccess })
 }

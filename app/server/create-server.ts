@@ -17,7 +17,7 @@ import { forwardedFor } from '#app/http/server/forwarded-for.ts'
 import { overrideMethod } from '#app/http/server/method-override.ts'
 import { requestTimeoutMs, maxBodyBytes } from '#app/http/server/request-limits.ts'
 import { closeSlowReaders } from '#app/http/server/slow-readers.ts'
-import { routableUrl } from '#app/http/server/unreadable-address.ts'
+import { routableUrl } from '#app/http/server/unreadable-url.ts'
 import { BadRequest, ValidationError } from '#app/platform/errors.ts'
 
 import { malformedRequestHandlers } from './malformed-requests.ts'

@@ -7,14 +7,14 @@ import { sql } from 'kysely'
 import { formatLink, issueToken, type TokenPurpose } from '#app/platform/auth/one-time-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
+import { adaWithPasskey } from '#testing/passkey-flows.ts'
 import {
   ada,
   adaAtTwoFactorChallenge,
   confirmPassword,
   registerAccount,
   signedInAda,
-} from '#testing/account-steps.ts'
-import { adaWithPasskey } from '#testing/passkey-flows.ts'
+} from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestResponse } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { type Route, routes } from '#app/routes.ts'
-import { signedInAda } from '#testing/account-steps.ts'
 import { adminAndAccount } from '#testing/administrator.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { createCli } from '#testing/cli.ts'
 import { examplePath } from '#testing/example-path.ts'
 import { createBackEnd, managementApp } from '#testing/management-api.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import { buildTestApp, createTestApp, type TestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import { linkInMailTo } from '#testing/account-takeover.ts'
 import {
   ada,
   adaOnTwoDevices,
   confirmPassword,
   registerAccount,
   signedInAda,
-} from '#testing/account-steps.ts'
-import { linkInMailTo } from '#testing/account-takeover.ts'
+} from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { hours } from '#testing/test-clock.ts'

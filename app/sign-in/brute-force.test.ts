@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { maxWindows } from '#app/platform/rate-limit/rate-limits.ts'
-import { ada, signedInAda, registerAccount } from '#testing/account-steps.ts'
+import { ada, signedInAda, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 
 import { currentCost } from '#app/platform/auth/password-hash.ts'
 import { decryptPasswordHash, isUnpeppered } from '#app/platform/crypto/stored-password.ts'
-import { ada, signedInAda, enableTwoFactor } from '#testing/account-steps.ts'
 import { countHashes } from '#testing/count-hashes.ts'
+import { ada, signedInAda, enableTwoFactor } from '#testing/signed-in-accounts.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 

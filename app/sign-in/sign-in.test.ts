@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
-import { ada, signedInAda, adaOnTwoDevices } from '#testing/account-steps.ts'
 import { changeDuringHashing } from '#testing/count-hashes.ts'
+import { ada, signedInAda, adaOnTwoDevices } from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
 

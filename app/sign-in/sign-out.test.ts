@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { type Route, routes } from '#app/routes.ts'
-import { signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/account-steps.ts'
+import { signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'

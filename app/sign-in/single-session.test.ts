@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { ada, registerAccount } from '#testing/account-steps.ts'
-import { confirmPassword } from '#testing/account-steps.ts'
 import { addPasskey, signInWithPasskey } from '#testing/passkey-flows.ts'
+import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
+import { confirmPassword } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 

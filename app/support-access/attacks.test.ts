@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { type Route, type RouteName, routes } from '#app/routes.ts'
-import { ada, confirmPassword } from '#testing/account-steps.ts'
 import { adminAndAccount, grace } from '#testing/administrator.ts'
 import { createCli } from '#testing/cli.ts'
 import { examplePath } from '#testing/example-path.ts'
+import { ada, confirmPassword } from '#testing/signed-in-accounts.ts'
 import { openedAccess, requestedAccess, shownName } from '#testing/support-access.ts'
 
 const routeList = Object.entries(routes) as [RouteName, Route][]

@@ -5,7 +5,7 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 
-import { accessRequest, approveAccess } from './answer-request.ts'
+import { accessRequest, approveAccess } from './approve-access.ts'
 import { endAccess } from './end-access.ts'
 
 const AccessParams = z.object({ access: z.string() })

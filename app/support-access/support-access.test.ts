@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { features } from '#app/features.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { askForRecovery } from '#testing/account-recovery.ts'
-import { enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
 import { adminAndAccount, eventsOf, grace, mailsTo } from '#testing/administrator.ts'
 import { createCli } from '#testing/cli.ts'
 import { titlesOf } from '#testing/notifications.ts'
+import { enableTwoFactor, registerAccount } from '#testing/signed-in-accounts.ts'
 import {
   accessAfterRequest,
   openedAccess,

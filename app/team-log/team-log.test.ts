@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 
 import { teamLogExportLimits, teamLogLimits } from '#app/team-time-travel/limits.ts'
-import { signedInAda } from '#testing/account-steps.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import { addMember, createEngines, enginesPath } from '#testing/teams.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { testDialect } from '#testing/test-database.ts'

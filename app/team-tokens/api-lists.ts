@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { paginate, type PageQuery } from '#app/platform/validation/api-schemas.ts'
-import { managedTeam, managedTeamMembers } from '#app/teams/teams.ts'
+import { readTeamForOperator, listTeamMembersForOperator } from '#app/teams/teams.ts'
 
 import type { Team } from './api-schemas.ts'
 import type { TeamToken } from './find-team-token.ts'
@@ -16,7 +16,7 @@ export async function readTeam(
   services: Services,
   { teamId, name, permissions }: TeamToken,
 ): Promise<z.output<typeof Team>> {
-  const team = await managedTeam(services, teamId)
+  const team = await readTeamForOperator(services, teamId)
   return {
     id: team.id,
     name: team.name,
@@ -36,7 +36,7 @@ export async function listMembers(
   { cursor, limit }: Page,
 ) {
   const seesAddresses = permissions.includes('members.invite')
-  const rows = await managedTeamMembers(db, teamId, { cursor, limit: limit + 1 })
+  const rows = await listTeamMembersForOperator(db, teamId, { cursor, limit: limit + 1 })
   return paginate(rows, limit, ({ joined_at, email, ...member }) => ({
     ...member,
     email: seesAddresses ? email : null,

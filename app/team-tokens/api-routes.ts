@@ -4,9 +4,9 @@ import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint } from '#app/http/server/route-options.ts'
 import { teamInvitationMails } from '#app/teams/limits.ts'
 
-import { describeTeamEndpoint, endpoints } from './api-endpoints.ts'
 import { listInvitations, listMembers, readTeam } from './api-lists.ts'
 import { inviteWithToken, revokeInvitationWithToken } from './invite-with-token.ts'
+import { describeTeamEndpoint, endpoints } from './team-api-endpoints.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -2,7 +2,7 @@ import type { Feature } from '#app/platform/feature.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { renderTeamMail } from '#app/teams/teams.ts'
 
-import { endTokensOfAccount } from './end-tokens-of-account.ts'
+import { endTokensOfSecuredAccount } from './end-tokens-of-secured-account.ts'
 import { expiredTeamTokenRetentionMs } from './limits.ts'
 import { teamTokenCreatedMail } from './notices.mail.ts'
 
@@ -14,7 +14,7 @@ export const teamTokensFeature: Feature = {
     await deleteExpired(db, 'team_tokens', { key: 'id', due: 'expires_at', through })
   },
 
-  revokeGrants: endTokensOfAccount,
+  revokeGrants: endTokensOfSecuredAccount,
   mailPreviews: {
     teamTokenCreatedMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamTokenCreatedMail(team, 'Onboarding')),

@@ -6,7 +6,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden, NotSignedIn } from '#app/platform/errors.ts'
 import {
   actAsOwner,
-  invitationOf,
+  readInvitation,
   lockTeam,
   mayMailInvitation,
   revokeInvitation,
@@ -38,7 +38,7 @@ export function revokeInvitationWithToken(
 ): Promise<void> {
   const { teamId } = token
   return asToken(context, token, async (joined, actor) => {
-    requirePermits(token, (await invitationOf(joined.db, teamId, id)).role)
+    requirePermits(token, (await readInvitation(joined.db, teamId, id)).role)
     await revokeInvitation(joined, actor, { teamId, id })
   })
 }

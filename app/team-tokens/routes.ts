@@ -9,7 +9,7 @@ import { route } from '#app/platform/route.ts'
 import { teamProps } from '#app/teams/teams.ts'
 
 import { teamApiRoutes } from './api-routes.ts'
-import { createTeamToken, revokeTeamToken } from './change-tokens.ts'
+import { createTeamToken, revokeTeamToken } from './create-and-revoke-tokens.ts'
 import { maxTeamTokens, teamTokenLimits } from './limits.ts'
 import { teamTokens } from './team-tokens.ts'
 import { TeamTokenForm } from './token-form.ts'

@@ -7,8 +7,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { requestsPerToken } from '#app/api-tokens/limits.ts'
 import { teamTokenPermissions } from '#app/permissions.ts'
 import type { Route } from '#app/routes.ts'
-import { signedInAda } from '#testing/account-steps.ts'
 import { examplePath } from '#testing/example-path.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import { createTeamClient } from '#testing/team-tokens.ts'
 import {
   accept,

@@ -4,11 +4,11 @@ import { test, type TestContext } from 'node:test'
 import { teamTokenPermissions } from '#app/permissions.ts'
 import { down, up } from '#app/platform/db/migrations/076-team-token-creators.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
-import { adaOnTwoDevices, confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import { linkInMailTo, postTakeoverReport } from '#testing/account-takeover.ts'
 import { actionContext } from '#testing/action-context.ts'
 import type { ApiClient } from '#testing/api-clients.ts'
 import { createCli } from '#testing/cli.ts'
+import { adaOnTwoDevices, confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
 import { createTeamClient } from '#testing/team-tokens.ts'
 import {
   addMember,

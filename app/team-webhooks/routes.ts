@@ -10,8 +10,9 @@ import { route } from '#app/platform/route.ts'
 import { EnabledForm } from '#app/platform/validation/form-fields.ts'
 import { teamWebhookTypes } from '#app/team-log/webhook-events.ts'
 import { teamProps } from '#app/teams/teams.ts'
-import { deliveryPage, DeliveryPageParams, endpointRows } from '#app/webhooks/webhooks.ts'
+import { deliveryPage, DeliveryPageParams, webhookEndpointRows } from '#app/webhooks/webhooks.ts'
 
+import { maxTeamWebhooks, teamWebhookLimits, webhookMessagesPerPage } from './limits.ts'
 import {
   addWebhook,
   removeWebhook,
@@ -19,8 +20,7 @@ import {
   sendWebhookAgain,
   setWebhookEnabled,
   WebhookForm,
-} from './change-webhooks.ts'
-import { maxTeamWebhooks, teamWebhookLimits, webhookMessagesPerPage } from './limits.ts'
+} from './manage-webhooks.ts'
 
 const WebhookParams = z.object({ webhook: z.string() })
 const MessageParams = z.object({ message: z.string() })
@@ -38,7 +38,7 @@ export function teamWebhookRoutes(app: App) {
       const { deliveries: messages, nextBefore: before } = await deliveryPage(app.db, filter)
       return reply.page('Teams/Webhooks', {
         ...teamProps(team),
-        endpoints: await endpointRows(app.db, team.id),
+        endpoints: await webhookEndpointRows(app.db, team.id),
         maxEndpoints: maxTeamWebhooks,
         eventTypes: teamWebhookTypes,
         messages,

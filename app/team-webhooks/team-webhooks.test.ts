@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import { features } from '#app/features.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { confirmPassword, registerAccount } from '#testing/account-steps.ts'
+import { confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import { addMember, createEngines, enginesPath, registered, userId } from '#testing/teams.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'

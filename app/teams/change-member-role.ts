@@ -12,9 +12,9 @@ import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { type LogActor, recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
-import { endInvitationsOf } from './end-invitations.ts'
-import { endTokensOf } from './end-tokens.ts'
-import { actorForMember } from './member-actor.ts'
+import { actorForMember } from './actor-for-member.ts'
+import { endInvitationsOfMember } from './end-invitations.ts'
+import { endTokensOfMember } from './end-tokens-of-member.ts'
 import { hasOtherOwner, lockTeamFor, memberOf } from './membership.ts'
 import { teamRoleChangedMail } from './notices.mail.ts'
 import { sendTeamMail } from './team-mail.ts'
@@ -46,7 +46,7 @@ export async function changeMemberRole(
     if (member.role === 'owner') await requireOtherOwner(tx, teamId, userId)
     const change = { before: member.role, after: role }
     const log = teamLogActor(teamId, actor)
-    await setRole(tx, log, { userId, role })
+    await setMemberRole(tx, log, { userId, role })
     await recordTeamEvent(tx, log, 'member.role-changed', { member: userId, ...change })
 
     const event = { team: teamId, name: team.name, ...change }
@@ -67,7 +67,7 @@ export async function requireOtherOwner(tx: Tx, teamId: string, userId: string):
 }
 
 /** Also revokes open invitations, API tokens and ownership offers of the member that the new role no longer permits. */
-export async function setRole(
+export async function setMemberRole(
   tx: Tx,
   log: LogActor,
   { userId, role }: Omit<RoleChange, 'teamId'>,
@@ -80,8 +80,10 @@ export async function setRole(
     .where('user_id', '=', userId)
     .execute()
   const mayInvite = permissionsOfTeamRole(role).includes('members.invite')
-  await endInvitationsOf(tx, log, userId, { roles: mayInvite ? assignableTeamRoles(role) : [] })
-  await endTokensOf(tx, log, { userId, why: 'creator-lowered', role })
+  await endInvitationsOfMember(tx, log, userId, {
+    roles: mayInvite ? assignableTeamRoles(role) : [],
+  })
+  await endTokensOfMember(tx, log, { userId, why: 'creator-lowered', role })
   if (role === 'owner') return
   await tx
     .deleteFrom('team_handovers')

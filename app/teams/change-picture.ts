@@ -3,7 +3,7 @@ import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import type { FileStore } from '#app/platform/files/file-store.ts'
-import type { PhotoUpload } from '#app/platform/files/photo-upload.ts'
+import type { PhotoUpload } from '#app/platform/files/photo-upload-type.ts'
 import { type PhotoStorage, pruneOrphans, storePhoto } from '#app/profile-photo/profile-photo.ts'
 import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 

@@ -8,6 +8,7 @@ import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 import { EnabledForm } from '#app/platform/validation/form-fields.ts'
 
+import { teamDomainLimits } from './limits.ts'
 import {
   addDomain,
   DomainForm,
@@ -15,8 +16,7 @@ import {
   proveDomain,
   removeDomain,
   setDomainEnabled,
-} from './change-domains.ts'
-import { teamDomainLimits } from './limits.ts'
+} from './manage-domains.ts'
 
 const DomainParams = z.object({ domain: z.string() })
 

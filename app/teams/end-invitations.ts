@@ -9,7 +9,7 @@ interface KeptInvitations {
 }
 
 /** Deletes the open invitations that a member sent, when that member leaves or may not send them any more. */
-export async function endInvitationsOf(
+export async function endInvitationsOfMember(
   tx: Tx,
   log: LogActor,
   userId: string,
@@ -27,7 +27,7 @@ export async function endInvitationsOf(
 }
 
 /** Deletes the open invitations that were sent with a token, before it is revoked. */
-export async function endInvitationsBy(tx: Tx, log: LogActor, tokenId: string): Promise<void> {
+export async function endInvitationsOfToken(tx: Tx, log: LogActor, tokenId: string): Promise<void> {
   const ended = await tx
     .deleteFrom('team_invitations')
     .where('team_id', '=', log.teamId)
@@ -38,7 +38,7 @@ export async function endInvitationsBy(tx: Tx, log: LogActor, tokenId: string): 
 }
 
 /** Deletes the open invitations to these addresses: they would be a way back in, or outlive their account. */
-export async function endInvitationsTo(
+export async function endInvitationsToAddresses(
   tx: Tx,
   log: LogActor,
   emailKeys: readonly string[],

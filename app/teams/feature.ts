@@ -3,12 +3,11 @@ import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 import { teamLogStore } from '#app/team-log/team-log.ts'
 
-import { leaveErased, lockTeamsOf } from './account-erasure.ts'
 import { prunePictures } from './change-picture.ts'
 import { domainCheckJob, domainCheckKind, enqueueDomainChecks } from './check-domains.job.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
-import { endGrantsInTeams } from './end-grants.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
+import { leaveTeamsOfErasedAccount, lockTeamsOfAccount } from './leave-teams-of-erased-account.ts'
 import {
   ownershipAcceptedMail,
   ownershipOfferedMail,
@@ -19,9 +18,10 @@ import {
   teamRequirementsMail,
   teamRoleChangedMail,
 } from './notices.mail.ts'
-import { requireNotSoleOwner, soleOwnerships } from './sole-owner.ts'
+import { listSoleOwnedTeams, requireNotSoleOwner } from './require-not-sole-owner.ts'
 import { teamHistory } from './team-history.ts'
 import { renderTeamMail } from './team-mail.ts'
+import { withdrawInvitationsAndOffers } from './withdraw-invitations-and-offers.ts'
 
 const team = { name: 'Analytical Engines', slug: 'engines' }
 const token = `${'0'.repeat(36)}.${'x'.repeat(43)}`
@@ -64,12 +64,12 @@ export const teamsFeature: Feature = {
   pruneFiles: ({ db, files }, now) => prunePictures(db, files, now),
   everyTenMinutes: enqueueDomainChecks,
   jobs: (services) => ({ [domainCheckKind]: domainCheckJob(services) }),
-  lockBeforeAccount: lockTeamsOf,
-  revokeGrants: (tx, actor) => endGrantsInTeams(tx, actor),
-  beforeLock: (tx, actor) => endGrantsInTeams(tx, actor, null),
+  lockRowsBeforeAccount: lockTeamsOfAccount,
+  revokeGrants: (tx, actor) => withdrawInvitationsAndOffers(tx, actor),
+  beforeAccountLock: (tx, actor) => withdrawInvitationsAndOffers(tx, actor, null),
   beforeDeletion: requireNotSoleOwner,
-  soleOwnerships,
-  beforeErasure: leaveErased,
+  soleOwnerships: listSoleOwnedTeams,
+  beforeErasure: leaveTeamsOfErasedAccount,
   history: teamHistory,
   eventLogs: teamLogStore,
   mailPreviews: {

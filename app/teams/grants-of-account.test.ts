@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { adaOnTwoDevices, confirmPassword } from '#testing/account-steps.ts'
 import { linkInMailTo, postTakeoverReport } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
+import { adaOnTwoDevices, confirmPassword } from '#testing/signed-in-accounts.ts'
 import { createTeamClient } from '#testing/team-tokens.ts'
 import { addMember, createEngines, enginesPath, invite, roles, userId } from '#testing/teams.ts'
 import type { TestApp } from '#testing/test-app.ts'

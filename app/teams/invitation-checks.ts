@@ -5,11 +5,11 @@ import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
 
 import { type Membership, memberOf } from './membership.ts'
 
-export function requireAssignable(team: Membership, role: string): void {
+export function requireAssignableRole(team: Membership, role: string): void {
   if (!assignableTeamRoles(team.role).some((name) => name === role)) throw new Forbidden()
 }
 
-export function requireKept({ deletes_at }: Membership): void {
+export function requireTeamNotDeleted({ deletes_at }: Membership): void {
   if (deletes_at === null) return
   throw new ValidationError({
     form: 'This team is about to be deleted. Cancel the deletion first.',
@@ -17,7 +17,7 @@ export function requireKept({ deletes_at }: Membership): void {
 }
 
 /** Only of the address that members show each other: whose the others are is not for those who invite. */
-export async function requireNoMember(
+export async function requireNotMember(
   tx: Tx,
   { id: teamId }: Membership,
   { key, field }: { key: string; field: 'email' | 'form' },
@@ -49,7 +49,7 @@ export async function requireNotInvited(
     })
 }
 
-export async function invitationOf(
+export async function readInvitation(
   db: Db,
   teamId: string,
   id: string,

@@ -5,7 +5,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { actionContext } from '#testing/action-context.ts'
-import { assertSingleWinner, insertAccounts, sessionRow } from '#testing/concurrency.ts'
+import { assertSingleWinner, insertAccounts, sessionRow } from '#testing/assert-single-winner.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 import { acceptTeamInvitation } from './accept-invitation.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { signedInAda } from '#testing/account-steps.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import {
   accept,
   addMember,

@@ -9,22 +9,22 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { maySendMail } from '#app/platform/mail/mail-budget.ts'
+import { maySendMail } from '#app/platform/mail/mail-rate-limits.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
 import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import {
-  invitationOf,
-  requireAssignable,
-  requireKept,
-  requireNoMember,
+  readInvitation,
+  requireAssignableRole,
+  requireTeamNotDeleted,
+  requireNotMember,
   requireNotInvited,
 } from './invitation-checks.ts'
 import { teamInvitationLifetimeMs } from './limits.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import { lockTeamFor } from './membership.ts'
-import { requireFreeSeat } from './seats.ts'
+import { requireFreeSeat } from './seat-limit.ts'
 
 export const InvitationForm = z.object({
   email: newEmail,
@@ -68,10 +68,10 @@ export async function storeInvitation(
 ): Promise<string> {
   const { db: tx, now } = context
   const team = await lockTeamFor(tx, actor, teamId, permission)
-  requireAssignable(team, role)
-  requireKept(team)
+  requireAssignableRole(team, role)
+  requireTeamNotDeleted(team)
   const key = emailKey(email)
-  await requireNoMember(tx, team, { key, field: 'email' })
+  await requireNotMember(tx, team, { key, field: 'email' })
   await requireNotInvited(tx, team, { key, now })
   await requireFreeSeat(context, tx, team, { withInvitations: true })
   const link = { id: newId(), secret: newSecret() }
@@ -110,15 +110,15 @@ export async function sendInvitationAgain(
   { teamId, id }: { teamId: string; id: string },
 ): Promise<void> {
   const { db, now } = context
-  const { email } = await invitationOf(db, teamId, id)
+  const { email } = await readInvitation(db, teamId, id)
   // Without another mail, the link in the last one must stay valid.
   if (!(await mayMailInvitation(context, { email }))) return
   await inTransaction(db, async (tx) => {
     const team = await lockTeamFor(tx, actor, teamId, permission)
-    const invitation = await invitationOf(tx, teamId, id)
-    requireAssignable(team, invitation.role)
-    requireKept(team)
-    await requireNoMember(tx, team, { key: emailKey(email), field: 'form' })
+    const invitation = await readInvitation(tx, teamId, id)
+    requireAssignableRole(team, invitation.role)
+    requireTeamNotDeleted(team)
+    await requireNotMember(tx, team, { key: emailKey(email), field: 'form' })
     // An open one has its seat.
     if (invitation.expires_at <= now)
       await requireFreeSeat(context, tx, team, { withInvitations: true })
@@ -154,8 +154,8 @@ export async function revokeInvitation(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const team = await lockTeamFor(tx, actor, teamId, permission)
-    const { role } = await invitationOf(tx, teamId, id)
-    requireAssignable(team, role)
+    const { role } = await readInvitation(tx, teamId, id)
+    requireAssignableRole(team, role)
     await tx
       .deleteFrom('team_invitations')
       .where('id', '=', id)

@@ -4,9 +4,9 @@ import { test, type TestContext } from 'node:test'
 import { permissionsOfTeamRole } from '#app/permissions.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { routes, type Route } from '#app/routes.ts'
-import { createEndpoint } from '#app/webhooks/webhooks.ts'
-import { signedInAda } from '#testing/account-steps.ts'
+import { createWebhookEndpoint } from '#app/webhooks/webhooks.ts'
 import { examplePath } from '#testing/example-path.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import { createTeamClient } from '#testing/team-tokens.ts'
 import {
   addMember,
@@ -93,7 +93,7 @@ async function webhookOf({ app, clock, db }: TestApp) {
   const { id: teamId } = await teamOf(db)
   const context = { db, keys: app.keys, allowsPrivate: false, now: clock.now() }
   const endpoint = { url: 'https://hooks.example/team', eventTypes: [], teamId }
-  const { id: webhook } = await createEndpoint(context, endpoint, [])
+  const { id: webhook } = await createWebhookEndpoint(context, endpoint, [])
   const message = `msg_${'1'.repeat(32)}`
   const values = { id: message, event_id: '1', endpoint_id: webhook, type: 'team.updated' }
   await db

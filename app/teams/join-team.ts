@@ -9,7 +9,7 @@ import { recordTeamEvent } from '#app/team-log/team-log.ts'
 import { lockTeam, memberOf } from './membership.ts'
 import { teamJoinedNotice } from './notices.mail.ts'
 import { notifyOwners } from './notify-owners.ts'
-import { requireFreeSeat } from './seats.ts'
+import { requireFreeSeat } from './seat-limit.ts'
 
 /** Of two that are accepted at the same time, the first makes the account a member. */
 export async function joinByInvitation(

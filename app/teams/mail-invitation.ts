@@ -8,9 +8,9 @@ import { notify } from '#app/platform/notifications/notify.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
+import { accountName } from './actor-for-member.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
 import { teamInvitationLifetimeMs } from './limits.ts'
-import { nameOf } from './member-actor.ts'
 import { type Membership, memberOf } from './membership.ts'
 
 interface MailedInvitation {
@@ -27,7 +27,7 @@ export async function mailInvitation(
   { team, inviter: { userId, performedBy }, email, link }: MailedInvitation,
 ): Promise<void> {
   // An owner in whose name the operator acts did not invite anybody.
-  const inviter = performedBy ? null : await nameOf(tx, userId)
+  const inviter = performedBy ? null : await accountName(tx, userId)
   const path = route('team-invitation.show', { token: formatLink(link) })
   const owner = await emailOwner(tx, emailKey(email))
   const invited = { type: 'team-invited', data: { team: team.name } } as const

@@ -13,7 +13,7 @@ import { invitationsOf, type MemberCursor, memberPage } from './members.ts'
 import { countMembers } from './membership.ts'
 import { leaveTeam, removeMember } from './remove-member.ts'
 import { rateLimitTeamChange } from './requirement-routes.ts'
-import { seatsOf } from './seats.ts'
+import { seatLimitOf } from './seat-limit.ts'
 import { teamProps } from './teams.ts'
 
 const MemberParams = z.object({ member: z.string() })
@@ -47,7 +47,7 @@ function membersPage(app: App) {
         attributes: publicAttributeInfos(request.translator, app.attributes),
         attributeValues: await publicAttributes(app.db, app.attributes, ids),
         memberCount: await countMembers(app.db, team.id),
-        seats: seatsOf(app, team.seat_limit),
+        seats: seatLimitOf(app, team.seat_limit),
         invitations: await invitationsOf(app.db, team, request.now),
         assignableRoles: assignableTeamRoles(team.role),
         invitationDays: teamInvitationDays,

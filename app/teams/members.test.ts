@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { signedInAda } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import { addMember, createEngines, enginesPath, registered, roles, userId } from '#testing/teams.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'

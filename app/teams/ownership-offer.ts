@@ -11,10 +11,10 @@ import { parseEmail } from '#app/platform/validation/email-address.ts'
 import { checkbox } from '#app/platform/validation/form-fields.ts'
 import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
-import { setRole } from './change-member-role.ts'
+import { actorForMember, accountName } from './actor-for-member.ts'
+import { setMemberRole } from './change-member-role.ts'
 import { requireRoomForTeam } from './create-team.ts'
 import { ownershipOfferLifetimeMs } from './limits.ts'
-import { actorForMember, nameOf } from './member-actor.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
 import { ownershipAcceptedMail, ownershipOfferedMail } from './notices.mail.ts'
 import type { OwnershipOffer } from './pages.ts'
@@ -85,7 +85,7 @@ export async function offerOwnership(
     await recordTeamEvent(tx, log, 'handover.offered', { member: to, isShared: shared })
     const event = { team: teamId, name: team.name, isShared: shared }
     await recordEvent(tx, actor, 'team.handover-offered', event)
-    const mail = ownershipOfferedMail(team, await nameOf(tx, actor.userId))
+    const mail = ownershipOfferedMail(team, await accountName(tx, actor.userId))
     await sendTeamMail(tx, context, to, mail)
   })
 }
@@ -132,14 +132,14 @@ export async function acceptOwnership(
     await requireActive(tx, from)
     await requireRoomForTeam(tx, actor)
     const log = teamLogActor(teamId, actor)
-    await setRole(tx, log, { userId: actor.userId, role: 'owner' })
-    if (!isShared) await setRole(tx, log, { userId: from, role: 'admin' })
+    await setMemberRole(tx, log, { userId: actor.userId, role: 'owner' })
+    if (!isShared) await setMemberRole(tx, log, { userId: from, role: 'admin' })
     await recordTeamEvent(tx, log, 'handover.accepted', { from, isShared })
     const event = { team: teamId, name: team.name }
     const raised = { before: team.role, after: 'owner' }
     await recordEvent(tx, actor, 'team.role-changed', { ...event, ...raised })
     await recordEvent(tx, memberActor, 'team.handed-over', { ...event, isShared })
-    const mail = ownershipAcceptedMail(team, await nameOf(tx, actor.userId))
+    const mail = ownershipAcceptedMail(team, await accountName(tx, actor.userId))
     await sendTeamMail(tx, context, from, mail)
   })
 }

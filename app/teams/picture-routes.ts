@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { acceptPhoto, photoStorage, sendPhoto } from '#app/http/security/photo-upload.ts'
+import { acceptPhoto, photoStorage, sendPhoto } from '#app/http/security/accept-photo.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'

@@ -9,10 +9,10 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { type LogActor, recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
+import { actorForMember } from './actor-for-member.ts'
 import { requireOtherOwner } from './change-member-role.ts'
-import { endInvitationsOf, endInvitationsTo } from './end-invitations.ts'
-import { endTokensOf } from './end-tokens.ts'
-import { actorForMember } from './member-actor.ts'
+import { endInvitationsOfMember, endInvitationsToAddresses } from './end-invitations.ts'
+import { endTokensOfMember } from './end-tokens-of-member.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
 import { removedFromTeamMail } from './notices.mail.ts'
 import { notifyOwners } from './notify-owners.ts'
@@ -67,8 +67,8 @@ export async function leaveTeam(
 
 /** Invitations from them and to them and tokens by them end, and by foreign key an offer of the ownership. */
 async function deleteMembership(tx: Tx, log: LogActor, userId: string): Promise<void> {
-  await endInvitationsOf(tx, log, userId)
-  await endTokensOf(tx, log, { userId, why: 'creator-left' })
+  await endInvitationsOfMember(tx, log, userId)
+  await endTokensOfMember(tx, log, { userId, why: 'creator-left' })
   await tx
     .deleteFrom('team_members')
     .where('team_id', '=', log.teamId)
@@ -81,5 +81,5 @@ async function deleteMembership(tx: Tx, log: LogActor, userId: string): Promise<
     .executeTakeFirstOrThrow()
   const others = await additionalAddresses(tx, userId)
   const keys = [email_key, ...others.map(({ email }) => emailKey(email))]
-  await endInvitationsTo(tx, log, keys)
+  await endInvitationsToAddresses(tx, log, keys)
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { teamChannel } from '#app/platform/realtime/channel-names.ts'
-import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
 import { enterCode, requestSignInCode } from '#testing/mailed-codes.ts'
 import { addPasskey } from '#testing/passkey-flows.ts'
 import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
+import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/signed-in-accounts.ts'
 import {
   addMember,
   createEngines,

@@ -16,7 +16,7 @@ import { deletionRoutes } from './deletion-routes.ts'
 import { domainRoutes } from './domain-routes.ts'
 import { invitationLinkRoutes } from './invitation-link-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
-import { invitedPersonRoutes } from './invited-person-routes.ts'
+import { invitationSignUpRoutes } from './invitation-sign-up-routes.ts'
 import {
   maxOwnedTeams,
   maxSessionHours,
@@ -27,14 +27,14 @@ import {
 import { memberRoutes } from './member-routes.ts'
 import { countOpenInvitations, memberPage, ownerCandidates } from './members.ts'
 import { countMembers, hasOtherOwner } from './membership.ts'
-import { ownInvitationRoutes } from './own-invitation-routes.ts'
-import { ownInvitations } from './own-invitations.ts'
 import { ownershipOfferRoutes } from './ownership-offer-routes.ts'
 import { ownershipOfferOf } from './ownership-offer.ts'
 import { pictureRoutes } from './picture-routes.ts'
+import { receivedInvitationRoutes } from './received-invitation-routes.ts'
+import { receivedInvitations } from './received-invitations.ts'
 import { requirementRoutes, rateLimitTeamChange } from './requirement-routes.ts'
 import { offeredWays, requirementProps, requirementsOf } from './requirements.ts'
-import { seatsOf } from './seats.ts'
+import { seatLimitOf } from './seat-limit.ts'
 import { TeamForm } from './slug.ts'
 import { joinableTeams, teamDomains } from './team-domains.ts'
 import { teamProps, teams } from './teams.ts'
@@ -42,12 +42,12 @@ import { updateTeam } from './update-team.ts'
 
 export function teamRoutes(app: App, legal: Legal) {
   listRoutes(app)
-  ownInvitationRoutes(app)
+  receivedInvitationRoutes(app)
   teamPageRoutes(app)
   memberRoutes(app)
   invitationRoutes(app)
   invitationLinkRoutes(app)
-  invitedPersonRoutes(app, legal)
+  invitationSignUpRoutes(app, legal)
   ownershipOfferRoutes(app)
   pictureRoutes(app)
   requirementRoutes(app)
@@ -76,7 +76,7 @@ function listRoutes(app: App) {
       return reply.page('Teams/Index', {
         teams: await teams(app.db, request.actor()),
         maxOwned: maxOwnedTeams,
-        invitations: await ownInvitations(app, request.actor()),
+        invitations: await receivedInvitations(app, request.actor()),
         joinable: await joinableTeams(app, request.actor().userId),
       })
     },
@@ -114,7 +114,7 @@ function teamPageRoutes(app: App) {
       return reply.page('Teams/Show', {
         ...teamProps(team),
         memberCount: await countMembers(app.db, team.id),
-        seats: seatsOf(app, team.seat_limit),
+        seats: seatLimitOf(app, team.seat_limit),
         memberSince: toIso(team.joined_at),
         members: (await memberPage(app.db, team, request.actor(), null, overviewRows)).members,
         openInvitations: may('members.invite')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import { addAddress } from '#testing/email-addresses.ts'
+import { confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
 import {
   accept,
   addMember,

@@ -6,9 +6,9 @@ import { permissionsOfTeamRole } from '#app/permissions.ts'
 import { AppError, Forbidden, NotFound } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 
-import { channelAuth } from './channel-auth.ts'
 import { findMembership, type Membership, type TeamOfRequest } from './membership.ts'
 import { requirementsOf, unmetRequirements } from './requirements.ts'
+import { teamChannelAuth } from './team-channel-auth.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,7 +31,7 @@ const slugPattern = /^[a-z0-9][a-z0-9-]*$/
 
 /** Finds the membership that a route with access `team` requires. Other routes make no query. */
 export function teamAuth(app: App): void {
-  channelAuth(app)
+  teamChannelAuth(app)
   app.decorateRequest('membership', null)
   app.decorateRequest('team', function (this: FastifyRequest) {
     if (!this.membership) throw new NotFound()

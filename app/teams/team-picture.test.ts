@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 
 import { prunePhotos } from '#app/profile-photo/profile-photo.ts'
-import { confirmPassword, signedInAda } from '#testing/account-steps.ts'
+import { confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
 import { addMember, createEngines, enginesPath, invite, registered } from '#testing/teams.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'

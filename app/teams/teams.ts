@@ -16,12 +16,17 @@ import {
 } from './requirements.ts'
 
 export { actAsOwner } from './act-as-owner.ts'
-export { endToken, endTokensOf } from './end-tokens.ts'
-export { invitationOf } from './invitation-checks.ts'
+export { endTeamToken, endTokensOfMember } from './end-tokens-of-member.ts'
+export { readInvitation } from './invitation-checks.ts'
 export { mayMailInvitation, revokeInvitation, storeInvitation } from './invite-member.ts'
-export { managedTeam, managedTeamMembers, managedTeams, searchTeams } from './managed-teams.ts'
+export {
+  readTeamForOperator,
+  listTeamMembersForOperator,
+  listTeamsForOperator,
+  searchTeams,
+} from './operator-team-lists.ts'
 export { lockTeam, lockTeamFor, type Membership } from './membership.ts'
-export { operatorTeamChanges } from './operator-changes.ts'
+export { operatorTeamChanges } from './operator-team-changes.ts'
 export { requirementProps, requirementsOf } from './requirements.ts'
 export { TeamForm } from './slug.ts'
 export { renderTeamMail, sendTeamMail, type TeamMail } from './team-mail.ts'

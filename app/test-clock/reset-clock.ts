@@ -1,7 +1,7 @@
 import { features } from '#app/features.ts'
 import type { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
-import type { SessionLengths } from '#app/platform/config/account-settings.ts'
 import type { Config } from '#app/platform/config/config.ts'
+import type { SessionTimes } from '#app/platform/config/security-settings.ts'
 import type { Database, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -47,7 +47,7 @@ async function endFutureSessions(tx: Tx, { now, clockTime }: Times): Promise<voi
   }
 }
 
-async function resetSessionTimes(tx: Tx, lengths: SessionLengths, now: number): Promise<void> {
+async function resetSessionTimes(tx: Tx, lengths: SessionTimes, now: number): Promise<void> {
   for (const remembered of [0, 1]) {
     await tx
       .updateTable('sessions')

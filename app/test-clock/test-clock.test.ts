@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 
-import { ada, signedInAda, registerAccount, enableTwoFactor } from '#testing/account-steps.ts'
+import { ada, signedInAda, registerAccount, enableTwoFactor } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'

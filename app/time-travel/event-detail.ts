@@ -3,10 +3,10 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { NotFound } from '#app/platform/errors.ts'
 
 import { toRecordedEvent, stateAfterEvent } from './account-state-at.ts'
+import { addMemberNames } from './add-member-names.ts'
 import { diffStates } from './diff.ts'
 import { eventRow, eventColumns } from './event-rows.ts'
 import { fold } from './fold.ts'
-import { nameMembers } from './name-members.ts'
 import type { EventDetail } from './pages.ts'
 import { sessionEnds, applySessionEnds } from './session-ends.ts'
 
@@ -29,7 +29,7 @@ export async function eventDetail(
   const sessions = Object.keys({ ...before.sessions, ...after.sessions })
   const ends = await sessionEnds(db, userId, sessions)
   const actingSession = row.session_id ? after.sessions[row.session_id] : undefined
-  const [named = eventRow(row, sessionId)] = await nameMembers(db, [eventRow(row, sessionId)])
+  const [named = eventRow(row, sessionId)] = await addMemberNames(db, [eventRow(row, sessionId)])
   return {
     ...named,
     method: (actingSession ?? before.sessions[row.session_id ?? ''])?.method ?? null,

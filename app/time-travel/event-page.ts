@@ -1,9 +1,9 @@
 import type { Db } from '#app/platform/db/connect.ts'
 
+import { addMemberNames } from './add-member-names.ts'
 import { eventTypesMatching } from './event-kinds.ts'
 import { eventRow, eventColumns, unionQueries } from './event-rows.ts'
 import { eventsPerSearch } from './limits.ts'
-import { nameMembers } from './name-members.ts'
 import type { EventPage, EventRow } from './pages.ts'
 
 /** A page position: events older or newer than `seq`. */
@@ -88,7 +88,7 @@ async function filteredRows(
           .$if(types.length > 0, (query) => query.where('type', 'in', types))
           .$if(device !== null, (query) => query.where('session_id', '=', device))
           .execute()
-  return nameMembers(
+  return addMemberNames(
     db,
     events.map((row) => eventRow(row, sessionId)),
   )

@@ -2,7 +2,7 @@ import type { Translator } from '@foyer/i18n'
 
 import { eventTitle } from '#app/event-titles.ts'
 
-import { eventDetails } from './event-details.ts'
+import { eventDataText } from './event-data-text.ts'
 import type { EventRow } from './pages.ts'
 
 /** Tells whether an event contains every word of a search: in its title, details, device or IP address. */
@@ -14,7 +14,7 @@ export function eventMatcher(t: Translator, search: string): (row: EventRow) => 
     titles.set(row.type, title)
     const { browser, platform, ip, country } = row.device ?? {}
     const countryName = country && t.region(country)
-    const text = [title, eventDetails(row.data), browser, platform, ip, countryName]
+    const text = [title, eventDataText(row.data), browser, platform, ip, countryName]
       .filter(Boolean)
       .join('\n')
       .toLocaleLowerCase(t.locale)

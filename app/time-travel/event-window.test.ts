@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { sql } from 'kysely'
 
-import { signedInAda } from '#testing/account-steps.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 
 import { eventWindow } from './event-window.ts'
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { signedInAda } from '#testing/account-steps.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import { minutes } from '#testing/test-clock.ts'
 
 import { accountStateAt } from './account-state-at.ts'

@@ -6,7 +6,7 @@ import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 import { csvLine } from '#app/platform/lib/csv.ts'
 
-import { eventDetails } from './event-details.ts'
+import { eventDataText } from './event-data-text.ts'
 import { eventColumns, eventRow, logRange } from './event-rows.ts'
 import type { EventRow } from './pages.ts'
 
@@ -51,7 +51,7 @@ function cells({ seq, at, type, data, device, session }: EventRow, { t, zone }: 
     String(seq),
     localTime(at, zone),
     t(eventTitle(type)),
-    eventDetails(data),
+    eventDataText(data),
     browser ?? '',
     platform ?? '',
     ip ?? '',

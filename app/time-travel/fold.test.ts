@@ -6,7 +6,6 @@ import * as fc from 'fast-check'
 import type { AccountState } from '#app/account-events.ts'
 import { emptyAccount } from '#app/account-state.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { ada, signedInAda } from '#testing/account-steps.ts'
 import {
   ensureSignedIn,
   majorActions,
@@ -14,7 +13,8 @@ import {
   type TestWorld,
 } from '#testing/random-actions.ts'
 import { readAccountState } from '#testing/read-account-state.ts'
-import { stateAt } from '#web/Pages/TimeTravel/Partials/state-at.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
+import { stateAt } from '#web/Pages/TimeTravel/Partials/state-at-event.ts'
 
 import { recordedEvents, stateAfterEvent, accountStateAt } from './account-state-at.ts'
 import { eventWindow } from './event-window.ts'

@@ -2,7 +2,7 @@ import type { AccountEvents, AccountEventType, AccountState } from '#app/account
 import { emptyAccount } from '#app/account-state.ts'
 import { histories } from '#app/features.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
-import { endsDeviceTrust } from '#app/platform/event-log/device-trust.ts'
+import { endsDeviceTrust } from '#app/platform/event-log/forget-trusted-devices.ts'
 import type { EventReducers } from '#app/platform/feature.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 
 import type { Attribute } from '#app/attributes.ts'
 import { setManagedAttributes } from '#app/custom-attributes/custom-attributes.ts'
-import { confirmPassword } from '#testing/account-steps.ts'
 import {
   adaWithAttributes,
   appWithAttributes,
   sampleAttributes,
 } from '#testing/attribute-samples.ts'
+import { confirmPassword } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 

@@ -1,4 +1,4 @@
-import { lockBeforeAccount } from '#app/account-deletion/account-deletion.ts'
+import { lockRowsBeforeAccount } from '#app/account-deletion/account-deletion.ts'
 import type { AccountEvents } from '#app/account-events.ts'
 import { requestAddressBack, cancelEmailChange } from '#app/email-change/email-change.ts'
 import { features as allFeatures } from '#app/features.ts'
@@ -31,7 +31,7 @@ export async function revertAttackerChanges(
   seq: number,
 ): Promise<boolean> {
   const { emailChange, isIncomplete } = await inTransaction(context.db, async (tx) => {
-    await lockBeforeAccount(tx, actor.userId)
+    await lockRowsBeforeAccount(tx, actor.userId)
     await lockAccountRow(tx, actor.userId)
     const changes = await findAttackerChanges(tx, actor, seq)
     if (!changes) throw new NotFound()

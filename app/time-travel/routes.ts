@@ -14,9 +14,9 @@ import { eventTypesMatching } from './event-kinds.ts'
 import { parseCursor } from './event-page.ts'
 import { exportCsv } from './export-csv.ts'
 import { exportLimits, maxSearchLength } from './limits.ts'
-import { pageProps } from './page-props.ts'
 import { restoreForm, restoreProfile } from './restore-profile.ts'
 import { revertAttackerChanges } from './revert-attacker-changes.ts'
+import { timeTravelPageProps } from './time-travel-page-props.ts'
 
 const isKnownType = (name: string) => eventTypesMatching(name).length > 0
 
@@ -56,7 +56,7 @@ function pageRoute(app: App) {
       const hasTeams = teams !== null
       const context = { db: app.db, t: request.translator, zone, retentionDays, hasTeams }
       return reply.page('TimeTravel/Index', {
-        ...(await pageProps(context, request.actor(), request.query)),
+        ...(await timeTravelPageProps(context, request.actor(), request.query)),
         attributes: attributeInfos(request.translator, app.attributes),
       })
     },

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { allSigningKeys } from '#app/platform/event-log/signing-keys.ts'
-import { signedInAda } from '#testing/account-steps.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
 import { stateAfterEvent } from './account-state-at.ts'

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
+import { addPasskey } from '#testing/passkey-flows.ts'
 import {
   ada,
   signedInAda,
   startTwoFactorSetup,
   confirmPassword,
   enableTwoFactor,
-} from '#testing/account-steps.ts'
-import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
-import { addPasskey } from '#testing/passkey-flows.ts'
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { signedInAda } from '#testing/account-steps.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
 test('a log corrupted in the database is still shown and exported unchanged', async (t) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 
 import type { Pages } from '#app/pages.ts'
-import { ada, signedInAda, adaOnTwoDevices, registerAccount } from '#testing/account-steps.ts'
+import { ada, signedInAda, adaOnTwoDevices, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'

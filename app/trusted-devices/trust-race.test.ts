@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import { newId } from '#app/platform/lib/ids.ts'
-import { assertSingleWinner, insertAccounts } from '#testing/concurrency.ts'
+import { assertSingleWinner, insertAccounts } from '#testing/assert-single-winner.ts'
 
 import { replaceTrustSecret } from './trust-device.ts'
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import { linkInMailTo } from '#testing/account-takeover.ts'
+import { createCli } from '#testing/cli.ts'
+import { addPasskey } from '#testing/passkey-flows.ts'
 import {
   ada,
   confirmPassword,
   enableTwoFactor,
   signedInAda,
   startTwoFactorSetup,
-} from '#testing/account-steps.ts'
-import { linkInMailTo } from '#testing/account-takeover.ts'
-import { createCli } from '#testing/cli.ts'
-import { addPasskey } from '#testing/passkey-flows.ts'
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

@@ -11,7 +11,7 @@ import {
   signedInAda,
   adaAtTwoFactorChallenge,
   enableTwoFactor,
-} from '#testing/account-steps.ts'
+} from '#testing/signed-in-accounts.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { eraseAllAccounts } from '#testing/test-database.ts'

@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 
-import { digestOf, isFirstFactorUnchanged } from './first-factor.ts'
+import { digestPasswordHash, isFirstFactorUnchanged } from './is-first-factor-unchanged.ts'
 import { challengeLifetimeMs, maxWrongAnswers } from './limits.ts'
 import { needsSecondFactor } from './needs-second-factor.ts'
 import type { ChallengeMethod } from './pages.ts'
@@ -59,7 +59,8 @@ export async function startChallenge(
       user_id: input.userId,
       token_hash: hashSecret(secret),
       kind: input.kind ?? 'second-factor',
-      password_digest: 'password_hash' in input.by ? digestOf(input.by.password_hash) : '',
+      password_digest:
+        'password_hash' in input.by ? digestPasswordHash(input.by.password_hash) : '',
       email_key: emailKeyOf(input),
       linked_account_id: 'linkedAccountId' in input.by ? input.by.linkedAccountId : null,
       provider_sid: 'linkedAccountId' in input.by ? input.by.sid : null,

@@ -5,7 +5,7 @@ import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { newId } from '#app/platform/lib/ids.ts'
-import { insertAccounts, assertSingleWinner } from '#testing/concurrency.ts'
+import { insertAccounts, assertSingleWinner } from '#testing/assert-single-winner.ts'
 
 import { consumeChallenge, startChallenge } from './challenge.ts'
 import { consumeEnrollment } from './enrollment.ts'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Secret } from 'otpauth'
 
 import { decryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
-import { ada, adaAtTwoFactorChallenge } from '#testing/account-steps.ts'
+import { ada, adaAtTwoFactorChallenge } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
 import { consumeChallenge, findChallenge, startChallenge } from './challenge.ts'

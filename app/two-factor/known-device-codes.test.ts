@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, adaOnTwoDevices, enableTwoFactor } from '#testing/account-steps.ts'
+import { ada, adaOnTwoDevices, enableTwoFactor } from '#testing/signed-in-accounts.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 

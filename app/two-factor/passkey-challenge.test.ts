@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, confirmPassword, enableTwoFactor, registerAccount } from '#testing/account-steps.ts'
 import {
   adaAtKeyChallenge,
   addPasskey,
@@ -13,6 +12,12 @@ import {
   submitPasskeyConfirmation,
   submitPasskeyLogin,
 } from '#testing/passkey-flows.ts'
+import {
+  ada,
+  confirmPassword,
+  enableTwoFactor,
+  registerAccount,
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
@@ -27,7 +32,7 @@ async function isSignedIn(browser: TestBrowser): Promise<boolean> {
 }
 
 /** Another browser with the same cookies. */
-function copyOf(browser: TestBrowser, foyer: TestApp): TestBrowser {
+function copyOfBrowser(browser: TestBrowser, foyer: TestApp): TestBrowser {
   const copy = foyer.browser()
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
   return copy
@@ -113,7 +118,7 @@ test("another account's key is rejected (SKY-04)", async (t) => {
 test('an answer works once (SKY-05)', async (t) => {
   const { foyer, phone, key } = await adaAtKeyChallenge(t)
   const credential = key.get(await fetchPasskeyOptions(phone, 'challenge'))
-  const attacker = copyOf(phone, foyer)
+  const attacker = copyOfBrowser(phone, foyer)
 
   const first = await submitChallengeAnswer(phone, credential)
   const replayed = await submitChallengeAnswer(attacker, credential)
@@ -148,9 +153,9 @@ test('of sixteen concurrent answers, by key and by recovery code, one signs in (
   const body = { recovery_code: recoveryCodes[0] }
 
   const answers = await Promise.all([
-    ...credentials.map((it) => submitChallengeAnswer(copyOf(phone, foyer), it)),
+    ...credentials.map((it) => submitChallengeAnswer(copyOfBrowser(phone, foyer), it)),
     ...Array.from({ length: 8 }, () =>
-      copyOf(phone, foyer).json('/two-factor-challenge', { method: 'POST', body }),
+      copyOfBrowser(phone, foyer).json('/two-factor-challenge', { method: 'POST', body }),
     ),
   ])
 

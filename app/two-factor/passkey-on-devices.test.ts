@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { ada, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import {
   adaAtHome,
   codeMails,
@@ -21,6 +20,7 @@ import {
   submitChallengeAnswer,
 } from '#testing/passkey-flows.ts'
 import { appWithProvider, linkPath, signInByProvider } from '#testing/provider-flows.ts'
+import { ada, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

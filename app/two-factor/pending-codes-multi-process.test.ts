@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 
 import { newId } from '#app/platform/lib/ids.ts'
-import { assertSingleWinner, insertAccounts } from '#testing/concurrency.ts'
+import { assertSingleWinner, insertAccounts } from '#testing/assert-single-winner.ts'
 
 import { consumePendingCodes } from './pending-recovery-codes.ts'
 

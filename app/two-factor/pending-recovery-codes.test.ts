@@ -9,7 +9,7 @@ import {
   confirmPassword,
   enableTwoFactor,
   signedInAda,
-} from '#testing/account-steps.ts'
+} from '#testing/signed-in-accounts.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'
 

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 
 import { currentCost } from '#app/platform/auth/password-hash.ts'
-import { adaAtTwoFactorChallenge } from '#testing/account-steps.ts'
+import { adaAtTwoFactorChallenge } from '#testing/signed-in-accounts.ts'
 
 import { hashRecoveryCode, generateRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 

@@ -2,13 +2,6 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { type Route, routes } from '#app/routes.ts'
-import {
-  ada,
-  signedInAda,
-  confirmPassword,
-  registerAccount,
-  enableTwoFactor,
-} from '#testing/account-steps.ts'
 import { examplePath } from '#testing/example-path.ts'
 import {
   addPasskey,
@@ -16,6 +9,13 @@ import {
   fieldError,
   signInWithPasskey,
 } from '#testing/passkey-flows.ts'
+import {
+  ada,
+  signedInAda,
+  confirmPassword,
+  registerAccount,
+  enableTwoFactor,
+} from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestResponse, TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

@@ -10,7 +10,7 @@ import { authenticatorAppSince } from '#app/platform/lib/second-factor.ts'
 import { takeoverLinkLifetimeMs } from '#app/platform/mail/limits.ts'
 
 import { revertTwoFactor } from './disable-two-factor.ts'
-import { clearApp } from './remove-app.ts'
+import { deleteAuthenticatorApp } from './remove-authenticator-app.ts'
 import { endChallenges } from './unanswered-challenges.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function revertSecondFactors(
   const appSince = authenticatorAppSince(user)
   const isTheirApp = appSince !== null && isAttackers(appSince)
   if (isTheirApp && !isEnabledByThem && (await hasPasskey(tx, actor.userId))) {
-    await clearApp(tx, context, actor)
+    await deleteAuthenticatorApp(tx, context, actor)
     return 1
   }
   const isWithoutFactor = !(await hasSecondFactor(tx, actor.userId))

@@ -12,9 +12,9 @@ import { ConfirmEnrollmentForm } from './challenge-form.ts'
 import { challengeRoutes } from './challenge-routes.ts'
 import { disableTwoFactor } from './disable-two-factor.ts'
 import { confirmEnrollment, pendingEnrollment, startEnrollment } from './enrollment.ts'
-import { factorRoutes } from './factor-routes.ts'
 import { codeAttemptLimits, settingsLimits } from './limits.ts'
 import { recoveryCodeRoutes, sendRecoveryCodes } from './recovery-code-routes.ts'
+import { secondFactorRoutes } from './second-factor-routes.ts'
 import { enrollmentDetails } from './two-factor.ts'
 
 const EnableForm = z.object({ force: checkbox }).nullish()
@@ -24,7 +24,7 @@ export function twoFactorRoutes(app: App) {
   enrollmentRoutes(app)
   enrollmentSecretRoutes(app)
   recoveryCodeRoutes(app)
-  factorRoutes(app)
+  secondFactorRoutes(app)
 }
 
 function enrollmentRoutes(app: App) {

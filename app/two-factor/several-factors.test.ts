@@ -2,14 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import {
-  ada,
-  adaOnTwoDevices,
-  confirmPassword,
-  enableTwoFactor,
-  signedInAda,
-  startTwoFactorSetup,
-} from '#testing/account-steps.ts'
-import {
   adaAtKeyChallenge,
   adaWithPasskey,
   addPasskey,
@@ -17,6 +9,14 @@ import {
   enableWithPasskey,
   fieldError,
 } from '#testing/passkey-flows.ts'
+import {
+  ada,
+  adaOnTwoDevices,
+  confirmPassword,
+  enableTwoFactor,
+  signedInAda,
+  startTwoFactorSetup,
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

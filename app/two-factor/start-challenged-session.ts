@@ -8,7 +8,7 @@ import { type StartedSession, startSession } from '#app/platform/sessions/start-
 import { trustDevice } from '#app/trusted-devices/trusted-devices.ts'
 
 import { type Challenge, consumeChallenge } from './challenge.ts'
-import { isFirstFactorUnchanged } from './first-factor.ts'
+import { isFirstFactorUnchanged } from './is-first-factor-unchanged.ts'
 
 /** Consumes the challenge unless its first factor has changed. */
 export async function passChallenge(

@@ -9,7 +9,7 @@ import {
   startTwoFactorSetup,
   confirmPassword,
   enableTwoFactor,
-} from '#testing/account-steps.ts'
+} from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { minutes } from '#testing/test-clock.ts'

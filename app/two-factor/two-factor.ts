@@ -19,7 +19,7 @@ export {
   markCodeSent,
 } from './challenge.ts'
 export { endChallenges } from './unanswered-challenges.ts'
-export { isFirstFactorUnchanged } from './first-factor.ts'
+export { isFirstFactorUnchanged } from './is-first-factor-unchanged.ts'
 export { continueSignIn, type SignInResult } from './continue-sign-in.ts'
 export { consumeRecoveryCode, hashWithEachSalt } from './recovery-codes.ts'
 export { codeMessages, verifyCode } from './verify-code.ts'

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import { features } from '#app/features.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { ada, enableTwoFactor, signedInAda } from '#testing/account-steps.ts'
+import { ada, enableTwoFactor, signedInAda } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 

@@ -33,7 +33,7 @@ export function waitlistRoutes(app: App) {
       const { email, subject } = request.body
       const attempt = { action: 'waitlist', accountKey: emailKey(email), limits: waitlistLimits }
       await rateLimit(app, request, { ...attempt, field: 'email' })
-      await request.requireAnswer(request.body)
+      await request.requireCaptcha(request.body)
       const isCaught = isTrapped(app, request, { honeypot: subject })
       await requestWaitlistLink(request.context(), { email, isCaught })
       return reply.flash({ status: 'waitlist-link-sent' }).redirect(route('register'))
@@ -78,7 +78,7 @@ function formRoutes(app: App) {
         startTimeTrap(app, request, reply)
         return reply.page('Auth/Waitlist', {
           mailboxUrl: hasDevMailbox(app.config) ? route('mailbox.index') : null,
-          challenge: app.challenge?.forPage ?? null,
+          challenge: app.captcha?.forPage ?? null,
         })
       },
     })

@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 
 import { newId } from '#app/platform/lib/ids.ts'
-import { assertSingleWinner } from '#testing/concurrency.ts'
+import { assertSingleWinner } from '#testing/assert-single-winner.ts'
 
 import { removeFromWaitlist } from './waitlist.ts'
 

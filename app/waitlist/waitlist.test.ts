@@ -3,8 +3,8 @@ import { test } from 'node:test'
 
 import { features } from '#app/features.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { ada, registerAccount } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
+import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { days, hours } from '#testing/test-clock.ts'
 

@@ -7,8 +7,8 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { jobRunner } from '#app/platform/jobs/job-runner.ts'
 import { maxConcurrentJobsOfLane } from '#app/platform/jobs/limits.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { ada, registerAccount } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
+import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { days, hours, minutes } from '#testing/test-clock.ts'
 import {
@@ -18,10 +18,10 @@ import {
   startReceiver,
 } from '#testing/webhook-receiver.ts'
 
-import { deliverJob } from './deliver.job.ts'
+import { deliverJob } from './deliver-webhook.job.ts'
 import { fanOutJob } from './fan-out.job.ts'
 import { retryDelaysMs } from './limits.ts'
-import { listDeliveries, listEndpoints, replayDelivery } from './webhooks.ts'
+import { listDeliveries, listWebhookEndpoints, replayDelivery } from './webhooks.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 
@@ -138,14 +138,14 @@ test('a leaked secret ends at once, and no secret is stored in the clear (WHK-02
 test('an endpoint that fails for five days is disabled, and gets nothing more (WHK-08)', async (t) => {
   const { foyer, receiver } = await withMessage(t, { status: 500 })
   await failForGood(foyer)
-  const [failing] = await listEndpoints(foyer.db, null)
+  const [failing] = await listWebhookEndpoints(foyer.db, null)
   foyer.clock.advance(2 * days)
   const signIn = () =>
     foyer.browser().visit('login.store', { email: ada.email, password: ada.password })
 
   await signIn()
   await foyer.jobs.runDue()
-  const [disabled] = await listEndpoints(foyer.db, null)
+  const [disabled] = await listWebhookEndpoints(foyer.db, null)
   const count = receiver.messages.length
   await signIn()
   foyer.clock.advance(hours)
@@ -161,7 +161,7 @@ test('an endpoint that fails for five days is disabled, and gets nothing more (W
 test('status 410 disables an endpoint at once (WHK-08)', async (t) => {
   const { foyer } = await withMessage(t, { status: 410 })
 
-  const [endpoint] = await listEndpoints(foyer.db, null)
+  const [endpoint] = await listWebhookEndpoints(foyer.db, null)
 
   assert.equal(typeof endpoint?.disabledAt, 'number')
 })
@@ -184,7 +184,7 @@ test('a failing endpoint is tried by one message at a time, and by all after a s
 
   assert.equal(whileFailing, 1)
   assert.deepEqual(await listDeliveries(foyer.db, { limit: 10, status: 'pending' }), [])
-  assert.equal((await listEndpoints(foyer.db, null))[0]?.failingSince, null)
+  assert.equal((await listWebhookEndpoints(foyer.db, null))[0]?.failingSince, null)
 })
 
 test('a team whose endpoints never answer delays no message of others (WHK-09)', async (t) => {

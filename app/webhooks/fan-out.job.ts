@@ -9,9 +9,9 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
 
-import { enqueueBacklog, isBusy } from './backlog.job.ts'
-import { eventTypesOf } from './endpoints.ts'
 import { enqueueAttempt } from './enqueue-attempt.ts'
+import { enqueueMessageRelease, isBusy } from './release-waiting-messages.job.ts'
+import { eventTypesOf } from './webhook-endpoints.ts'
 
 const Event = z.object({
   id: z.string(),
@@ -114,6 +114,6 @@ async function addDelivery(
     .returning('id')
     .executeTakeFirst()
   if (!added) return
-  if (mustWait) await enqueueBacklog(tx, keys, { endpoint, probeAt: null, now: event.at })
+  if (mustWait) await enqueueMessageRelease(tx, keys, { endpoint, probeAt: null, now: event.at })
   else await enqueueAttempt(tx, keys, { id: added.id, runAt: event.at, now: event.at })
 }

@@ -2,11 +2,15 @@ import type { Db } from '#app/platform/db/connect.ts'
 import type { Feature } from '#app/platform/feature.ts'
 import { inBatches } from '#app/platform/maintenance/in-batches.ts'
 
-import { backlogJob, backlogKind, enqueueBacklogs } from './backlog.job.ts'
-import { deliverJob } from './deliver.job.ts'
-import { secretPurpose } from './endpoints.ts'
+import { deliverJob } from './deliver-webhook.job.ts'
 import { fanOutJob } from './fan-out.job.ts'
 import { deliveryRetentionMs } from './limits.ts'
+import {
+  releaseWaitingMessagesJob,
+  releaseJobKind,
+  enqueueAllMessageReleases,
+} from './release-waiting-messages.job.ts'
+import { secretPurpose } from './webhook-endpoints.ts'
 
 /** A delivery that is still pending stays. */
 function pruneDeliveries(db: Db, now: number): Promise<void> {
@@ -51,10 +55,10 @@ export const webhooksFeature: Feature = {
       .execute()
   },
 
-  everyTenMinutes: enqueueBacklogs,
+  everyTenMinutes: enqueueAllMessageReleases,
 
   jobs: ({ db, keys, clock, config }) => ({
-    [backlogKind]: backlogJob({ db, keys, clock }),
+    [releaseJobKind]: releaseWaitingMessagesJob({ db, keys, clock }),
     'webhook-event': fanOutJob({ db, keys }),
     'webhook-delivery': deliverJob({
       db,

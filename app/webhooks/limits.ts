@@ -43,10 +43,10 @@ export const maxPendingPerEndpoint = 50_000
 export const maxDuePerEndpoint = 100
 
 /** How often messages that wait are released. */
-export const backlogIntervalMs = second
+export const releaseIntervalMs = second
 
 /** The same while the endpoint fails. */
-export const failingBacklogIntervalMs = 10 * second
+export const failingReleaseIntervalMs = 10 * second
 
 /** While an endpoint fails, one delivery in this time tries it, and the others wait. */
 export const failingIntervalMs = 30 * second

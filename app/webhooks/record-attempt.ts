@@ -1,11 +1,11 @@
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 
-import { enqueueBacklog } from './backlog.job.ts'
-import type { PendingDelivery } from './deliver.job.ts'
+import type { PendingDelivery } from './deliver-webhook.job.ts'
 import { enqueueAttempt } from './enqueue-attempt.ts'
 import { disableAfterMs, retryDelaysMs, retryJitter } from './limits.ts'
 import type { PostOutcome } from './post-webhook.ts'
+import { enqueueMessageRelease } from './release-waiting-messages.job.ts'
 
 interface Attempt {
   delivery: PendingDelivery
@@ -47,7 +47,7 @@ export async function recordAttempt(tx: Tx, keys: Keyring, attempt: Attempt): Pr
   if (isDelivered) {
     if (delivery.failing_since !== null) {
       await markAsWorking(tx, endpoint_id)
-      await enqueueBacklog(tx, keys, { endpoint: endpoint_id, probeAt: null, now })
+      await enqueueMessageRelease(tx, keys, { endpoint: endpoint_id, probeAt: null, now })
     }
     return {}
   }

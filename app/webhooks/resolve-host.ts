@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 
-import { isLoopback } from '#app/platform/config/parsers.ts'
+import { isLoopback } from '#app/platform/config/setting-parsers.ts'
 
 import { dnsTimeoutMs } from './limits.ts'
 

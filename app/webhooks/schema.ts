@@ -39,7 +39,7 @@ export interface WebhookDeliveriesTable {
   payload: string
   status: 'pending' | 'delivered' | 'failed'
   attempts: number
-  /** Null for a pending one that has no job, and waits for `backlogJob`. */
+  /** Null for a pending one that has no job, and waits for `releaseWaitingMessagesJob`. */
   next_attempt_at: number | null
   last_status: number | null
   last_error: string | null

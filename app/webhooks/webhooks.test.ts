@@ -16,10 +16,10 @@ import {
   validForm,
   waitMs,
 } from '#testing/account-recovery.ts'
-import { ada, confirmPassword, registerAccount } from '#testing/account-steps.ts'
 import { adaWithAttributes, sampleAttributes } from '#testing/attribute-samples.ts'
 import { createCli } from '#testing/cli.ts'
-import { addAddress, backup, makePrimary } from '#testing/email-addresses.ts'
+import { addAddress, backup, makeAddressPrimary } from '#testing/email-addresses.ts'
+import { ada, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import { days } from '#testing/test-clock.ts'
 import {
   appWithWebhooks,
@@ -28,7 +28,7 @@ import {
   startReceiver,
 } from '#testing/webhook-receiver.ts'
 
-import { createEndpoint, listDeliveries, listEndpoints } from './webhooks.ts'
+import { createWebhookEndpoint, listDeliveries, listWebhookEndpoints } from './webhooks.ts'
 
 test('the published library accepts a message, and none that was changed (WHK-01)', async (t) => {
   const { foyer, receiver, secret } = await listening(t)
@@ -77,7 +77,7 @@ test('a change of the primary address sends one webhook, by a promotion and by a
   const receiver = await startReceiver(t)
   await createEndpointFor(foyer, receiver, '--events', 'user.updated')
 
-  await makePrimary(laptop, address)
+  await makeAddressPrimary(laptop, address)
   const form = validForm({ foyer, laptop, ...factors })
   await askForRecovery(factors.phone, { ...form, email: backup })
   foyer.clock.advance(waitMs)
@@ -173,7 +173,7 @@ test('an event of a team reaches its own endpoints and those of the operator, no
 
   const received = [receiver, own, other].map(({ messages }) => messages.map(({ type }) => type))
   assert.deepEqual(received, [['team.updated'], ['team.updated'], []])
-  assert.equal((await listEndpoints(foyer.db, 'team-1')).length, 1)
+  assert.equal((await listWebhookEndpoints(foyer.db, 'team-1')).length, 1)
 })
 
 test('a rolled-back change sends no webhook', async (t) => {
@@ -256,5 +256,5 @@ function createTeamEndpoint(
   teamId = 'team-1',
 ) {
   const context = { db, keys: app.keys, allowsPrivate: true, now: clock.now() }
-  return createEndpoint(context, { url, eventTypes: [], teamId }, webhookTypes)
+  return createWebhookEndpoint(context, { url, eventTypes: [], teamId }, webhookTypes)
 }

@@ -1,11 +1,11 @@
 export { DeliveryPageParams, deliveryPage } from './delivery-page.ts'
 export { listDeliveries, replayDelivery, replayOwnDelivery } from './deliveries.ts'
-export { endpointRow, endpointRows } from './endpoint-rows.ts'
+export { webhookEndpointRow, webhookEndpointRows } from './webhook-endpoint-rows.ts'
 export {
-  createEndpoint,
+  createWebhookEndpoint,
   deleteEndpoint,
-  findEndpoint,
-  listEndpoints,
+  findWebhookEndpoint,
+  listWebhookEndpoints,
   rotateSecret,
   setEndpointEnabled,
-} from './endpoints.ts'
+} from './webhook-endpoints.ts'

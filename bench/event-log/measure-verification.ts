@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { accountLog } from '#app/log-integrity/account-log-store.ts'
-import { verifyStep } from '#app/log-integrity/verify-step.ts'
+import { verifyNextEvents } from '#app/log-integrity/verify-next-events.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { connect } from '#app/platform/db/connect.ts'
@@ -56,14 +56,14 @@ export async function measureVerification(): Promise<VerificationResult> {
       const keys = await allSigningKeys(db)
       const [start, began] = [process.memoryUsage.rss(), performance.now()]
       let rssAtTenth = 0
-      let step = await verifyStep(db, accountLog(account.userId), {
+      let step = await verifyNextEvents(db, accountLog(account.userId), {
         from: 0,
         count: batchSize,
         keys,
       })
       while (!step.isDone) {
         if (step.verifiedTo <= events / 10) rssAtTenth = process.memoryUsage.rss()
-        step = await verifyStep(db, accountLog(account.userId), {
+        step = await verifyNextEvents(db, accountLog(account.userId), {
           from: step.verifiedTo,
           count: batchSize,
           keys,

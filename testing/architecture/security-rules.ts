@@ -86,7 +86,7 @@ const mayConsumeTable: Record<string, string[]> = {
     'app/two-factor/disable-two-factor.ts',
     'app/two-factor/feature.ts',
   ],
-  webauthn_challenges: ['app/passkeys/challenges.ts', 'app/passkeys/feature.ts'],
+  webauthn_challenges: ['app/passkeys/webauthn-challenges.ts', 'app/passkeys/feature.ts'],
 }
 
 /** Writes to tables of single-use items outside the files approved above. */

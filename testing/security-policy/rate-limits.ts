@@ -3,7 +3,7 @@ import { administratorLimits, changedAccountLimits, invitingLimits } from '#app/
 import { dataExportLimits } from '#app/data-export/limits.ts'
 import { emailChangeLimits, linkLimits as emailChangeLinkLimits } from '#app/email-change/limits.ts'
 import { mailLimits, confirmLimits } from '#app/email-verification/limits.ts'
-import { unansweredLimits } from '#app/http/challenge/limits.ts'
+import { unansweredLimits } from '#app/http/captcha/limits.ts'
 import { passwordLimits } from '#app/http/security/limits.ts'
 import { invitationLimits } from '#app/invitations/limits.ts'
 import { exportLimits, integrityLimits } from '#app/log-integrity/limits.ts'
@@ -16,7 +16,7 @@ import { signInLimits } from '#app/sign-in/limits.ts'
 import { exportLimits as csvLimits } from '#app/time-travel/limits.ts'
 import { codeAttemptLimits, settingsLimits } from '#app/two-factor/limits.ts'
 import { waitlistLimits } from '#app/waitlist/limits.ts'
-import { testFeatures } from '#testing/features.ts'
+import { testFeatures } from '#testing/test-features.ts'
 
 /** The rate limits of attempts by their row in docs/security-policy.md. */
 export const rateLimits: Record<string, AttemptLimits> = {

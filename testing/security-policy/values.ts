@@ -60,7 +60,7 @@ import {
 } from '#app/two-factor/limits.ts'
 import { waitlistRetentionMs } from '#app/waitlist/limits.ts'
 import { daysToFix } from '#scripts/dependency-report.ts'
-import { testFeatures } from '#testing/features.ts'
+import { testFeatures } from '#testing/test-features.ts'
 
 import { duration, kilobytes, perWindow } from './duration.ts'
 import { inputValues } from './input-values.ts'

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-import { signedInAda } from '#testing/account-steps.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
 

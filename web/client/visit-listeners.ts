@@ -10,7 +10,7 @@ export function listenToVisits(t: Translator, showsFlash: () => boolean): void {
   const activeVisits = new Map<string, PendingVisit>()
   // If the deployment removed this chunk, vite:preloadError follows.
   const loadNewVersion = () =>
-    void import('#web/client/new-version.ts').then(
+    void import('#web/client/reload-new-version.ts').then(
       (module) => module.loadNewVersion(t, () => activeVisits.size > 0, showsFlash),
       () => {},
     )

@@ -2,8 +2,11 @@ import '#web/styles/keyboard-shortcuts.css'
 import { useState } from 'react'
 
 import { useTranslation } from '#web/i18n.tsx'
-import { modifierOf } from '#web/lib/keyboard.ts'
-import { setQuestionMark, usesQuestionMark } from '#web/lib/question-mark.ts'
+import {
+  setQuestionMarkShortcut,
+  usesQuestionMarkShortcut,
+} from '#web/lib/question-mark-shortcut.ts'
+import { shortcutModifier } from '#web/lib/shortcut-modifier.ts'
 
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -12,11 +15,11 @@ type Shortcut = [keys: string[], effect: string]
 
 export default function KeyboardShortcuts({ onClose }: { onClose: () => void }) {
   const t = useTranslation()
-  const [isOn, setOn] = useState(usesQuestionMark)
-  const control = modifierOf(navigator.platform) === 'metaKey' ? '⌘' : t('Ctrl')
+  const [isOn, setOn] = useState(usesQuestionMarkShortcut)
+  const control = shortcutModifier(navigator.platform) === 'metaKey' ? '⌘' : t('Ctrl')
 
   function changeQuestionMark(newValue: boolean) {
-    setQuestionMark(newValue)
+    setQuestionMarkShortcut(newValue)
     setOn(newValue)
   }
 

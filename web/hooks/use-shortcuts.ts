@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
-import { modifierOf } from '#web/lib/keyboard.ts'
-import { usesQuestionMark } from '#web/lib/question-mark.ts'
+import { usesQuestionMarkShortcut } from '#web/lib/question-mark-shortcut.ts'
+import { shortcutModifier } from '#web/lib/shortcut-modifier.ts'
 
 export type ShortcutDialog = 'palette' | 'shortcuts'
 
@@ -25,10 +25,10 @@ const textFields = 'input:not([type=range], [type=checkbox], [type=radio]), text
 
 function dialogFor(event: KeyboardEvent): ShortcutDialog | null {
   const { key, altKey, ctrlKey, metaKey, shiftKey, target } = event
-  const isModified = event[modifierOf(navigator.platform)] && !altKey && !shiftKey
+  const isModified = event[shortcutModifier(navigator.platform)] && !altKey && !shiftKey
   // A browser's autofill sends events without a key.
   if (/^k$/i.test(key) && isModified) return 'palette'
   const isTyping = target instanceof Element && target.matches(textFields)
   const isQuestionMark = key === '?' && !ctrlKey && !metaKey
-  return isQuestionMark && !isTyping && usesQuestionMark() ? 'shortcuts' : null
+  return isQuestionMark && !isTyping && usesQuestionMarkShortcut() ? 'shortcuts' : null
 }

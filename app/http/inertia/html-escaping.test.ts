@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { parse } from 'parse5'
 
-import { signedInAda } from '#testing/account-steps.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 
 const polyglot = `</script><!--<script>"'><img src=x onerror=alert(1)>{{7*7}}\${7*7}%s\u2028`
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import type { App } from '#app/http/server/app-type.ts'
-import { ada, newlyRegisteredAda, signedInAda } from '#testing/account-steps.ts'
+import { ada, newlyRegisteredAda, signedInAda } from '#testing/signed-in-accounts.ts'
 import { type TestApp, buildTestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 
 import { whenReady } from '#app/platform/lib/maybe-promise.ts'
-import { registerAccount } from '#testing/account-steps.ts'
 import { countEventLoopTicks } from '#testing/event-loop-ticks.ts'
+import { registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 import { nextRenderSlot } from './render-queue.ts'

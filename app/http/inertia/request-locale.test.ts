@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 
 import { languages } from '#app/languages.ts'
-import { ada, signedInAda } from '#testing/account-steps.ts'
+import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 import { type TestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { readTranslations } from '#testing/translations/translation-files.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada } from '#testing/account-steps.ts'
 import { HttpClient } from '#testing/http-client.ts'
+import { ada } from '#testing/signed-in-accounts.ts'
 import { logLines, spawnServer } from '#testing/spawn-server.ts'
 
 test('every rejection is logged with its reason, including redirects (16.2.1, 16.3.1, 16.3.2, 16.3.3)', async (t) => {

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 
 import { z } from 'zod'
 
-import { addCounts, type Metrics, MetricsSchema } from './retired-counts.ts'
+import { addExitedWorkerCounts, type Metrics, MetricsSchema } from './exited-worker-counts.ts'
 
 /** From a worker: requests the metrics of all workers, and contains its own. */
 const ScrapeSchema = z.object({ scrape: z.number(), metrics: MetricsSchema })
@@ -26,7 +26,7 @@ export function collectWorkerMetrics(): void {
   let lastCollection = 0
 
   cluster.on('exit', ({ id }) => {
-    retired = addCounts(retired, latest.get(id) ?? [])
+    retired = addExitedWorkerCounts(retired, latest.get(id) ?? [])
     latest.delete(id)
   })
   cluster.on('message', async (from, message) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 
-import { newlyRegisteredAda } from '#testing/account-steps.ts'
+import { newlyRegisteredAda } from '#testing/signed-in-accounts.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 
 const folder = new URL('../../../deploy/observability/', import.meta.url)

@@ -1,7 +1,7 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
 
+import type { Metrics } from './exited-worker-counts.ts'
 import { CollectSchema, ScrapeResultSchema } from './metrics-collector.ts'
-import type { Metrics } from './retired-counts.ts'
 
 /** Runs in a worker: returns the metrics of all workers, and responds when the primary process asks. */
 export function workerMetrics(registry: Registry): () => Promise<string> {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 
 import { isTokenAccess } from '#app/http/server/api-paths.ts'
 import { type Route, routes } from '#app/routes.ts'
-import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/account-steps.ts'
 import { examplePath } from '#testing/example-path.ts'
+import { ada, signedInAda, adaOnTwoDevices, confirmPassword } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 
-import { ada, signedInAda, confirmPassword } from '#testing/account-steps.ts'
 import { createCli } from '#testing/cli.ts'
 import { collectRoutes, costlyInputs, textFields } from '#testing/costly-inputs.ts'
 import { createBackEnd, managementApp } from '#testing/management-api.ts'
+import { ada, signedInAda, confirmPassword } from '#testing/signed-in-accounts.ts'
 import { createEngines } from '#testing/teams.ts'
 import { buildTestApp, createTestApp } from '#testing/test-app.ts'
 

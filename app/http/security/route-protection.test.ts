@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test'
 
 import { isTokenAccess } from '#app/http/server/api-paths.ts'
 import { type Route, routes } from '#app/routes.ts'
-import { signedInAda, confirmPassword } from '#testing/account-steps.ts'
 import { examplePath } from '#testing/example-path.ts'
+import { signedInAda, confirmPassword } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestResponse, TestBrowser } from '#testing/test-browser.ts'
 

@@ -1,7 +1,7 @@
 import type { App } from '#app/http/server/app-type.ts'
 import type { Config } from '#app/platform/config/config.ts'
 
-import { newNonce } from './nonce.ts'
+import { newCspNonce } from './csp-nonce.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +22,7 @@ export function securityHeaders(app: App): void {
     const isData = request.headers['x-inertia'] !== undefined
     if (isData) reply.headers(dataHeaders)
     else {
-      request.nonce = newNonce()
+      request.nonce = newCspNonce()
       const csp = documentCsp(request.nonce, websocketOrigin, app.config.challenge)
       reply.headers(baseHeaders).header('content-security-policy', csp)
     }

@@ -3,7 +3,7 @@ import { type AddressInfo, connect as dial, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { ada, registerAccount } from '#testing/account-steps.ts'
+import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 

@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 
 import { normalizeIp } from '#app/platform/validation/ip-addresses.ts'
-import { ada, registerAccount } from '#testing/account-steps.ts'
+import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada } from '#testing/account-steps.ts'
+import { ada } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 const asJson = { accept: 'application/json', 'sec-fetch-site': 'same-origin' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { signedInAda } from '#testing/account-steps.ts'
+import { signedInAda } from '#testing/signed-in-accounts.ts'
 
 test('_method does not bypass CSRF protection', async (t) => {
   const { laptop } = await signedInAda(t)

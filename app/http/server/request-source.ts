@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { isLoopback } from '#app/platform/config/parsers.ts'
+import { isLoopback } from '#app/platform/config/setting-parsers.ts'
 import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
 
 export function isLoopbackRequest(request: FastifyRequest): boolean {

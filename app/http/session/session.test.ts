@@ -7,14 +7,14 @@ import { test, type TestContext } from 'node:test'
 import { touchSession } from '#app/platform/sessions/idle-expiry.ts'
 import { findSession } from '#app/platform/sessions/sessions.ts'
 import { type Route, routes } from '#app/routes.ts'
+import { examplePath } from '#testing/example-path.ts'
 import {
   ada,
   signedInAda,
   adaOnTwoDevices,
   confirmPassword,
   registerAccount,
-} from '#testing/account-steps.ts'
-import { examplePath } from '#testing/example-path.ts'
+} from '#testing/signed-in-accounts.ts'
 import { type TestApp, buildTestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
-import { ada } from '#testing/account-steps.ts'
+import { ada } from '#testing/signed-in-accounts.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 import { createTestApp } from '#testing/test-app.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
-import { assertSingleWinner } from '#testing/concurrency.ts'
+import { assertSingleWinner } from '#testing/assert-single-winner.ts'
 
 import {
   type CodePurpose,

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { insertAccounts } from '#testing/concurrency.ts'
+import { insertAccounts } from '#testing/assert-single-winner.ts'
 import { createTestDatabase, openConnection } from '#testing/test-database.ts'
 
 import { maxCodeGuesses } from './limits.ts'

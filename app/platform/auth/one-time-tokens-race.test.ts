@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { assertSingleWinner } from '#testing/concurrency.ts'
+import { assertSingleWinner } from '#testing/assert-single-winner.ts'
 
 import { consumeToken, issueToken, type MailLink, type TokenPurpose } from './one-time-tokens.ts'
 

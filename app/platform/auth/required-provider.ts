@@ -1,7 +1,7 @@
 import { msg } from '@foyer/i18n'
 
 import type { Config } from '#app/platform/config/config.ts'
-import type { ProviderConfig } from '#app/platform/config/providers.ts'
+import type { ProviderConfig } from '#app/platform/config/provider-settings.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { Refused, ValidationError } from '#app/platform/errors.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'

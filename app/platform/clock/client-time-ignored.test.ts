@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, adaAtTwoFactorChallenge } from '#testing/account-steps.ts'
+import { ada, adaAtTwoFactorChallenge } from '#testing/signed-in-accounts.ts'
 import { hours, minutes } from '#testing/test-clock.ts'
 
 const { email, password } = ada

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import type { ConfirmationLevel } from '#app/confirmation-level.ts'
 import type { Setting } from '#app/pages.ts'
 
-import { type AdminSettings, readAccountSettings, type SessionLengths } from './account-settings.ts'
 import { readOrCreateAppKeys, withStorageErrors } from './app-keys.ts'
-import { type BucketConfig, readBucket } from './bucket.ts'
+import { type BucketConfig, readBucketSettings } from './bucket-settings.ts'
 import { type DatabaseSettings, readDatabaseSettings } from './database-settings.ts'
 import {
   EnvReader,
@@ -17,6 +16,8 @@ import {
   fileOrStdout,
 } from './env-reader.ts'
 import { createStorageDir } from './key-files.ts'
+import { type ProviderConfig, readProviderSettings } from './provider-settings.ts'
+import { type AdminSettings, readSecuritySettings, type SessionTimes } from './security-settings.ts'
 import {
   parseListenHost,
   type AppEnv,
@@ -33,8 +34,7 @@ import {
   parseTrustedProxies,
   type ChannelsConfig,
   type MailAddress,
-} from './parsers.ts'
-import { type ProviderConfig, readProviderSettings } from './providers.ts'
+} from './setting-parsers.ts'
 import { readSignUpSettings, type SignUpSettings } from './sign-up-settings.ts'
 import type { TeamSettings } from './team-settings.ts'
 import { readTelemetrySettings, type TelemetrySettings } from './telemetry-settings.ts'
@@ -75,7 +75,7 @@ export interface Config extends AdminSettings, DatabaseSettings, SignUpSettings 
   emailCodes: boolean
   /** How long a confirmation counts. */
   confirmationMinutes: Record<ConfirmationLevel, number>
-  sessionLengths: SessionLengths
+  sessionLengths: SessionTimes
   requireTwoFactor: boolean
   /** A sign-in ends all other sessions of the account. */
   singleSession: boolean
@@ -130,10 +130,10 @@ export function readConfig(variables: EnvVariables, { isCli = false } = {}): Con
 
   const settings = {
     ...network,
-    ...readAccountSettings(env),
+    ...readSecuritySettings(env),
     appName,
     storageDir,
-    bucket: readBucket(env),
+    bucket: readBucketSettings(env),
     ...readDatabaseSettings(env, storageDir),
     redisUrl: env.read<string | null>('REDIS_URL', null, parseRedisUrl),
     mailUrl: env.read('MAIL_URL', `file:${join(storageDir, 'mail')}`, parseMailUrl),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { type EnvReader, integerBetween, urlWithScheme } from './env-reader.ts'
-import { parseDatabaseUrl } from './parsers.ts'
+import { parseDatabaseUrl } from './setting-parsers.ts'
 
 export const connectDefaults = { waitTimeoutMs: 2000, statementTimeoutMs: 5000, poolSize: 10 }
 

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path'
 
 import type { Setting } from '#app/pages.ts'
 
-import { shownSetting } from './setting.ts'
+import { shownSetting } from './shown-setting.ts'
 
 /** All problems of the environment, one sentence per line, each naming its variable. */
 export class ConfigError extends Error {

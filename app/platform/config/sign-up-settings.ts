@@ -7,7 +7,7 @@ import {
   oneOf,
   urlWithScheme,
 } from './env-reader.ts'
-import { type AppEnv, parseEmailDomain } from './parsers.ts'
+import { type AppEnv, parseEmailDomain } from './setting-parsers.ts'
 
 export interface SignUpSettings {
   registration: Registration
@@ -18,11 +18,11 @@ export interface SignUpSettings {
   deniedEmailDomains: string[]
   rejectsDisposableEmail: boolean
   /** Asked on the forms of guests that sign up; null asks nothing. */
-  challenge: { kind: 'altcha' } | ChallengeService | null
+  challenge: { kind: 'altcha' } | CaptchaService | null
 }
 
 /** A service that is asked whether an answer is right. */
-export interface ChallengeService {
+export interface CaptchaService {
   kind: 'turnstile' | 'hcaptcha'
   siteKey: string
   secret: string
@@ -57,8 +57,8 @@ const verifyUrls = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
 }
 
-function readChallenge(env: EnvReader): { kind: 'altcha' } | ChallengeService | null {
-  const kind = env.read<'altcha' | ChallengeService['kind'] | null>(
+function readChallenge(env: EnvReader): { kind: 'altcha' } | CaptchaService | null {
+  const kind = env.read<'altcha' | CaptchaService['kind'] | null>(
     'CHALLENGE',
     null,
     oneOf('altcha', 'turnstile', 'hcaptcha'),

@@ -3,8 +3,8 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-import { ada } from '#testing/account-steps.ts'
 import { HttpClient } from '#testing/http-client.ts'
+import { ada } from '#testing/signed-in-accounts.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 
 test('no password, cookie, token or link appears in the database or the log', async (t) => {

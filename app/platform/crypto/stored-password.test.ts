@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 
 import { hashPassword, passwordMatches } from '#app/platform/auth/password-hash.ts'
+import { createCli } from '#testing/cli.ts'
 import {
   ada,
   adaAtTwoFactorChallenge,
   registerAccount,
   signedInAda,
-} from '#testing/account-steps.ts'
-import { createCli } from '#testing/cli.ts'
+} from '#testing/signed-in-accounts.ts'
 import { buildTestApp, createTestApp } from '#testing/test-app.ts'
 
 import { createKeyring } from './keyring.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { insertAccounts } from '#testing/concurrency.ts'
+import { insertAccounts } from '#testing/assert-single-winner.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
 
 import { accountBatches } from './account-batches.ts'

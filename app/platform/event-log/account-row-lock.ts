@@ -20,7 +20,7 @@ export type LogHead = Pick<Selectable<UsersTable>, (typeof headColumns)[number]>
  * Locks the account's row until the transaction ends, so that nothing read from it changes before the write.
  *
  * The order of locks, for every transaction: the rows of teams by id, then the rows of accounts by id, then rows of other tables. A
- * transaction that may come to a team of an account calls `lockBeforeAccount` first.
+ * transaction that may come to a team of an account calls `lockRowsBeforeAccount` first.
  *
  * @returns undefined when the account does not exist
  */

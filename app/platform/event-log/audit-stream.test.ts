@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
-import { ada, newlyRegisteredAda, registerAccount } from '#testing/account-steps.ts'
+import { ada, newlyRegisteredAda, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 import { writeAuditLines } from './audit-stream.ts'

@@ -8,10 +8,10 @@ import { accountBaseline, type BaselineSource } from './account-baseline.ts'
 import { type LogHead, lockedHead } from './account-row-lock.ts'
 import { appendEvent, type NewEvent } from './append-event.ts'
 import { chainLegacyEvents } from './chain-legacy-events.ts'
-import { endsDeviceTrust, forgetTrustedDevices } from './device-trust.ts'
+import { deleteRecovery, endsRecovery } from './delete-open-recovery.ts'
+import { endsDeviceTrust, forgetTrustedDevices } from './forget-trusted-devices.ts'
 import { hasValidHeadSignature } from './head-signature.ts'
 import { eventsPerSnapshot } from './limits.ts'
-import { deleteRecovery, endsRecovery } from './open-recovery.ts'
 import { keyringOf } from './signing-keys.ts'
 
 /**

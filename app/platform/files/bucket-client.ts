@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { BucketConfig } from '#app/platform/config/bucket.ts'
+import type { BucketConfig } from '#app/platform/config/bucket-settings.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 
 import { attempts, firstRetryMs, minBytesPerSecond, responseTimeoutMs } from './limits.ts'

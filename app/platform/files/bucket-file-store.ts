@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-import type { BucketConfig } from '#app/platform/config/bucket.ts'
+import type { BucketConfig } from '#app/platform/config/bucket-settings.ts'
 
 import { bucketClient, BucketError } from './bucket-client.ts'
 import { listObjects } from './bucket-listing.ts'

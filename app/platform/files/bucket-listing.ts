@@ -1,4 +1,4 @@
-import type { BucketConfig } from '#app/platform/config/bucket.ts'
+import type { BucketConfig } from '#app/platform/config/bucket-settings.ts'
 
 import type { BucketRequest } from './bucket-client.ts'
 import type { StoredFile } from './file-store.ts'

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { createApiClient } from '#testing/api-clients.ts'
+import { enterCode as enterDeviceCode, enterPassword, mailedCode } from '#testing/device-codes.ts'
+import { enterCode, requestSignInCode } from '#testing/mailed-codes.ts'
+import { addPasskey, signInWithPasskey } from '#testing/passkey-flows.ts'
+import { confirmByCreatingPasskey, registerWithPasskey } from '#testing/passkey-sign-up.ts'
+import { appWithProvider, bannerOn, signInByProvider } from '#testing/provider-flows.ts'
+import { refusalReason, refuse, registerHooks } from '#testing/register-hooks.ts'
 import {
   ada,
   confirmPassword,
   enableTwoFactor,
   registerAccount,
   signedInAda,
-} from '#testing/account-steps.ts'
-import { createApiClient } from '#testing/api-clients.ts'
-import { enterCode as enterDeviceCode, enterPassword, mailedCode } from '#testing/device-codes.ts'
-import { refusalReason, refuse, registerHooks } from '#testing/hooks.ts'
-import { enterCode, requestSignInCode } from '#testing/mailed-codes.ts'
-import { addPasskey, signInWithPasskey } from '#testing/passkey-flows.ts'
-import { confirmByCreatingPasskey, registerWithPasskey } from '#testing/passkey-sign-up.ts'
-import { appWithProvider, bannerOn, signInByProvider } from '#testing/provider-flows.ts'
+} from '#testing/signed-in-accounts.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'

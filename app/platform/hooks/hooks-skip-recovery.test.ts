@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { adaReady, finishRecovery, newEmail } from '#testing/account-recovery.ts'
-import { ada, confirmPassword, signedInAda } from '#testing/account-steps.ts'
 import { linkInMailTo, postTakeoverReport } from '#testing/account-takeover.ts'
 import { primaryEmail } from '#testing/email-addresses.ts'
-import { refuse, registerHooks } from '#testing/hooks.ts'
+import { refuse, registerHooks } from '#testing/register-hooks.ts'
+import { ada, confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
 
 const submit = { method: 'POST', body: {} } as const
 

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { createCli } from '#testing/cli.ts'
+import { addAddress, backup, makeAddressPrimary } from '#testing/email-addresses.ts'
+import { createBackEnd, managementApp } from '#testing/management-api.ts'
+import { refusalReason as reason, refuse, registerHooks } from '#testing/register-hooks.ts'
 import {
   ada,
   adaAtTwoFactorChallenge,
@@ -9,11 +13,7 @@ import {
   confirmPassword,
   registerAccount,
   signedInAda,
-} from '#testing/account-steps.ts'
-import { createCli } from '#testing/cli.ts'
-import { addAddress, backup, makePrimary } from '#testing/email-addresses.ts'
-import { refusalReason as reason, refuse, registerHooks } from '#testing/hooks.ts'
-import { createBackEnd, managementApp } from '#testing/management-api.ts'
+} from '#testing/signed-in-accounts.ts'
 import { buildTestApp, createTestApp, type TestApp } from '#testing/test-app.ts'
 import { days } from '#testing/test-clock.ts'
 
@@ -181,7 +181,7 @@ test('making another address the primary one runs the hook once (HOK-02)', async
     beforeProfileChange: [({ before, after }) => void seen.push([before, after])],
   })
 
-  await makePrimary(laptop, address)
+  await makeAddressPrimary(laptop, address)
 
   assert.deepEqual(seen, [[{ email: ada.email }, { email: backup }]])
 })

@@ -2,7 +2,7 @@ import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 
-import type { NoticeBudget } from './mail-budget.ts'
+import type { NoticeBudget } from './mail-rate-limits.ts'
 import type { QueuedMail } from './mail.job.ts'
 import type { RenderedMail } from './render-mail.ts'
 

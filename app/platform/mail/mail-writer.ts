@@ -5,7 +5,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import type { Languages } from '#app/platform/i18n/translations.ts'
 
 import { enqueueMail } from './enqueue-mail.ts'
-import type { NoticeBudget } from './mail-budget.ts'
+import type { NoticeBudget } from './mail-rate-limits.ts'
 import type { RenderedMail } from './render-mail.ts'
 
 /** Everything needed to write and send a mail: translator, product name, link base. */

@@ -4,7 +4,7 @@ import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { mailDeliveries } from '#app/platform/telemetry/trace-channels.ts'
 
-import { mayDeliver } from './mail-budget.ts'
+import { mayDeliver } from './mail-rate-limits.ts'
 import type { Mailer } from './mailer.ts'
 
 const QueuedMail = z.object({

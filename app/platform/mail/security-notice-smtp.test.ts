@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-import { ada } from '#testing/account-steps.ts'
+import { ada } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
 const { email, password } = ada

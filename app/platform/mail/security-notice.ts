@@ -13,7 +13,7 @@ import { notify } from '#app/platform/notifications/notify.ts'
 import { route } from '#app/platform/route.ts'
 
 import { takeoverLinkLifetimeMs } from './limits.ts'
-import type { NoticeBudget } from './mail-budget.ts'
+import type { NoticeBudget } from './mail-rate-limits.ts'
 import { type RenderedMail, renderMail, type MailTemplate } from './render-mail.ts'
 
 /** The content of a mail that informs the user about a change of their account. */

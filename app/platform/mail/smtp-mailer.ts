@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 
 import type { Config } from '#app/platform/config/config.ts'
-import { isLoopback } from '#app/platform/config/parsers.ts'
+import { isLoopback } from '#app/platform/config/setting-parsers.ts'
 import { JobError } from '#app/platform/jobs/job-error.ts'
 
 import { smtpTimeouts } from './limits.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { features } from '#app/features.ts'
-import { adaOnTwoDevices } from '#testing/account-steps.ts'
+import { adaOnTwoDevices } from '#testing/signed-in-accounts.ts'
 import { days, hours } from '#testing/test-clock.ts'
 
 import { pruneExpired } from './prune-expired.ts'

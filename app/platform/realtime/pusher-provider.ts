@@ -1,7 +1,7 @@
 import { grantChannel, grantUser, RemoteChannels } from '@foyer/channels'
 
 import type { Clock } from '#app/platform/clock/clock.ts'
-import type { ChannelsConfig } from '#app/platform/config/parsers.ts'
+import type { ChannelsConfig } from '#app/platform/config/setting-parsers.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 

@@ -1,5 +1,5 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { SessionLengths } from '#app/platform/config/account-settings.ts'
+import type { SessionTimes } from '#app/platform/config/security-settings.ts'
 
 import type { CurrentSession } from './sessions.ts'
 
@@ -19,6 +19,6 @@ export async function touchSession(
     .execute()
 }
 
-export function idleExpiry(lengths: SessionLengths, remembered: boolean, now: number): number {
+export function idleExpiry(lengths: SessionTimes, remembered: boolean, now: number): number {
   return now + (remembered ? lengths.rememberedIdleMs : lengths.idleMs)
 }

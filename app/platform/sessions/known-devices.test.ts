@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { ada, adaOnTwoDevices, signedInAda } from '#testing/account-steps.ts'
+import { ada, adaOnTwoDevices, signedInAda } from '#testing/signed-in-accounts.ts'
 
 const { email, password } = ada
 

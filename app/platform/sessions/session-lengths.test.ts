@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { readConfig } from '#app/platform/config/config.ts'
-import { ada, registerAccount } from '#testing/account-steps.ts'
+import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 

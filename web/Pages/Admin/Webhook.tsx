@@ -13,7 +13,7 @@ import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
 import { DeliveriesTable } from './Partials/DeliveriesTable.tsx'
-import { EndpointActions } from './Partials/EndpointActions.tsx'
+import { WebhookActions } from './Partials/WebhookActions.tsx'
 
 export default function Webhook(props: Pages['Admin/Webhook']) {
   const t = useTranslation()
@@ -32,7 +32,7 @@ export default function Webhook(props: Pages['Admin/Webhook']) {
             <WebhookState endpoint={endpoint} />
           </p>
         </div>
-        <EndpointActions endpoint={endpoint} />
+        <WebhookActions endpoint={endpoint} />
       </header>
       <Card title={filter === 'failed' ? t('Failed messages') : t('Messages')}>
         {deliveries.length === 0 ? (

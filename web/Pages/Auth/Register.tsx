@@ -3,7 +3,7 @@ import { Head, Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
 import { Button } from '#web/components/Button.tsx'
-import { ChallengeForm } from '#web/components/ChallengeForm.tsx'
+import { CaptchaForm } from '#web/components/CaptchaForm.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Honeypot } from '#web/components/Honeypot.tsx'
 import { NewPasswordField } from '#web/components/NewPasswordField.tsx'
@@ -69,7 +69,7 @@ function RegisterForm({
   const t = useTranslation()
   const ownAction = route(withPasskey ? 'register.passkey.store' : 'register.store')
   return (
-    <ChallengeForm
+    <CaptchaForm
       key={String(withPasskey)}
       action={invitation?.action ?? ownAction}
       challenge={challenge}
@@ -99,7 +99,7 @@ function RegisterForm({
       <Button type="submit" tone="primary" wide>
         {t('Create account')}
       </Button>
-    </ChallengeForm>
+    </CaptchaForm>
   )
 }
 

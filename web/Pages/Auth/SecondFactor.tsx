@@ -11,8 +11,8 @@ import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { Guest } from '#web/Layouts/Guest.tsx'
 import { AddPasskey } from '#web/Pages/Profile/Partials/AddPasskey.tsx'
+import { EnableTwoFactorWithPasskey } from '#web/Pages/Profile/Partials/EnableTwoFactorWithPasskey.tsx'
 import { RecoveryCodes } from '#web/Pages/Profile/Partials/RecoveryCodes.tsx'
-import { TurnOnWithPasskey } from '#web/Pages/Profile/Partials/TurnOnWithPasskey.tsx'
 import { TwoFactorEnrollment } from '#web/Pages/Profile/Partials/TwoFactorEnrollment.tsx'
 import { route } from '#web/route.ts'
 
@@ -54,7 +54,7 @@ function SetupComplete({ returnTo, enabledAt, isRequired }: TwoFactor & { return
             )}
       </p>
       {!enabledAt && isRequired && <p>{t('Recovery codes let you in when you lose it.')}</p>}
-      {!enabledAt && <TurnOnWithPasskey isRequired={isRequired} primary />}
+      {!enabledAt && <EnableTwoFactorWithPasskey isRequired={isRequired} primary />}
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
       <ButtonLink tone={recoveryCodes || !enabledAt ? undefined : 'primary'} wide href={returnTo}>
         {recoveryCodes ? t("I've saved them") : t('Continue')}

@@ -3,7 +3,7 @@ import { Head, Link, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
-import { ChallengeForm } from '#web/components/ChallengeForm.tsx'
+import { CaptchaForm } from '#web/components/CaptchaForm.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Honeypot } from '#web/components/Honeypot.tsx'
 import { Trans, useTranslation } from '#web/i18n.tsx'
@@ -28,13 +28,13 @@ export default function Waitlist({ mailboxUrl, challenge }: Pages['Auth/Waitlist
           {t('Open the mailbox')}
         </ButtonLink>
       )}
-      <ChallengeForm action={route('waitlist.store')} challenge={challenge}>
+      <CaptchaForm action={route('waitlist.store')} challenge={challenge}>
         <Field name="email" label={t('Email address')} type="email" autoComplete="email" />
         <Honeypot />
         <Button type="submit" tone={isSent ? undefined : 'primary'} wide>
           {isSent ? t('Send a new link') : t('Join the waitlist')}
         </Button>
-      </ChallengeForm>
+      </CaptchaForm>
       <p className="text-muted">
         <Trans
           text="Already have an account? <link>Sign in</link>"

@@ -15,8 +15,8 @@ import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
 import { JoinByDomain } from './Partials/JoinByDomain.tsx'
-import { OwnInvitations } from './Partials/OwnInvitations.tsx'
-import { teamRoleLabel } from './Partials/role-labels.ts'
+import { ReceivedInvitations } from './Partials/ReceivedInvitations.tsx'
+import { teamRoleLabel } from './Partials/team-role-labels.ts'
 
 export default function Index(props: Pages['Teams/Index']) {
   const t = useTranslation()
@@ -33,7 +33,7 @@ export default function Index(props: Pages['Teams/Index']) {
       <Head title={t('Teams')} />
       <h1 className="heading">{t('Teams')}</h1>
       <div>
-        {invitations.length > 0 && <OwnInvitations invitations={invitations} />}
+        {invitations.length > 0 && <ReceivedInvitations invitations={invitations} />}
         {joinable.length > 0 && <JoinByDomain joinable={joinable} />}
         <Section
           id="teams"

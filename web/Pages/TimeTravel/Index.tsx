@@ -19,14 +19,14 @@ import { useTimeTravel } from '#web/Pages/TimeTravel/Partials/use-time-travel.ts
 import { BackToNow } from './Partials/BackToNow.tsx'
 import { CompareWith } from './Partials/CompareWith.tsx'
 import { Comparison } from './Partials/Comparison.tsx'
+import { ComparisonExample } from './Partials/ComparisonExample.tsx'
 import { EventFilters } from './Partials/EventFilters.tsx'
 import { EventList } from './Partials/EventList.tsx'
-import { Example } from './Partials/Example.tsx'
 import { IntegrityCard } from './Partials/IntegrityCard.tsx'
 import { useListTopVisible } from './Partials/list-top-visibility.ts'
 import { useNewEvents } from './Partials/new-events.ts'
 import { NewEvents } from './Partials/NewEvents.tsx'
-import { Restore } from './Partials/Restore.tsx'
+import { RestoreProfile } from './Partials/RestoreProfile.tsx'
 import { RestoreResult } from './Partials/RestoreResult.tsx'
 import { TestClock } from './Partials/TestClock.tsx'
 
@@ -80,7 +80,7 @@ function TimeTravelView(props: Props) {
           compared={compared}
           renderActions={(differences, shown) => (
             <>
-              <Restore {...{ event: shown.seq, differences, present }} />
+              <RestoreProfile {...{ event: shown.seq, differences, present }} />
               <CompareWith shown={shown} filters={filters} />
             </>
           )}
@@ -96,7 +96,7 @@ function TimeTravelView(props: Props) {
             total={activity.total}
           />
         </section>
-        {isNew && <Example />}
+        {isNew && <ComparisonExample />}
         <IntegrityCard integrity={integrity} />
       </div>
       <TestClock />

@@ -9,7 +9,7 @@ import { useSubmission } from '#web/hooks/use-submission.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { CropStage } from '#web/Pages/Profile/Partials/CropStage.tsx'
 
-import { type Crop, centerCrop, maxZoom, zoomCrop, zoomLevel } from './crop.ts'
+import { type Crop, centerCrop, maxZoom, zoomCrop, zoomLevel } from './crop-geometry.ts'
 import { closeImage, cropFormFields, openImage } from './image-file.ts'
 
 interface Props {

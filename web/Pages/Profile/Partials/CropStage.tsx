@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 
 import { useTranslation } from '#web/i18n.tsx'
 
-import { type Crop, type ImageSize, cropForKey } from './crop.ts'
+import { type Crop, type ImageSize, cropForKey } from './crop-geometry.ts'
 import { usePinchPan } from './use-pinch-pan.ts'
 
 interface Props {

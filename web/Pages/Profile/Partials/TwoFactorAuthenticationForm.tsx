@@ -9,9 +9,9 @@ import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
+import { EnableTwoFactorWithPasskey } from './EnableTwoFactorWithPasskey.tsx'
 import { PendingRecoveryCodes } from './PendingRecoveryCodes.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { TurnOnWithPasskey } from './TurnOnWithPasskey.tsx'
 import { TwoFactorEnabled } from './TwoFactorEnabled.tsx'
 import { TwoFactorEnrollment } from './TwoFactorEnrollment.tsx'
 
@@ -72,7 +72,7 @@ function TwoFactorDisabled(state: DisabledProps) {
               ? t('Recovery codes let you in when you lose it.')
               : t('Or ask for your passkey or security key instead of a code.')}
           </p>
-          <TurnOnWithPasskey isRequired={isRequired} />
+          <EnableTwoFactorWithPasskey isRequired={isRequired} />
         </div>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { Crop } from './crop.ts'
+import type { Crop } from './crop-geometry.ts'
 
 /** Uploads are downscaled to this size: about 250 kB as JPEG. */
 const maxSidePx = 2048

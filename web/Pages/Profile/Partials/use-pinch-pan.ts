@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react'
 
-import { type Crop, panCrop, type ImageSize, zoomCrop, zoomLevel } from './crop.ts'
+import { type Crop, panCrop, type ImageSize, zoomCrop, zoomLevel } from './crop-geometry.ts'
 
 type Point = { x: number; y: number }
 

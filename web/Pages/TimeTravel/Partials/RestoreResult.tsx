@@ -10,7 +10,7 @@ import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
-import { ExpectedValues } from './Restore.tsx'
+import { ExpectedValues } from './RestoreProfile.tsx'
 import { useRestorableAttributes } from './use-fact-context.ts'
 
 type Props = Pick<Pages['TimeTravel/Index'], 'present'>

@@ -20,7 +20,7 @@ import { positionOf, useRemotePreview } from '#web/components/time-travel/remote
 import { useStepQueue } from '#web/components/time-travel/step-queue.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 
-import { stateAt } from './state-at.ts'
+import { stateAt } from './state-at-event.ts'
 import { useLoadedEvents } from './use-loaded-events.ts'
 
 type Props = Pages['TimeTravel/Index']

@@ -1,0 +1,37 @@
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { ValidationError } from '#app/platform/errors.ts'
+
+import { countMembers, type Membership } from './membership.ts'
+
+type SeatContext = Pick<ActionContext, 'config' | 'now'>
+
+export function seatLimitOf(
+  { config }: Pick<SeatContext, 'config'>,
+  seatLimit: number | null,
+): number {
+  return seatLimit ?? config.teams?.seats ?? 0
+}
+
+/** @throws ValidationError */
+export async function requireFreeSeat(
+  context: SeatContext,
+  tx: Tx,
+  team: Pick<Membership, 'id' | 'seat_limit'>,
+  { withInvitations }: { withInvitations: boolean },
+): Promise<void> {
+  const members = await countMembers(tx, team.id)
+  const invited = withInvitations ? await countOpenInvitations(tx, team.id, context.now) : 0
+  if (members + invited < seatLimitOf(context, team.seat_limit)) return
+  throw new ValidationError({ form: 'The team has no free seat.' })
+}
+
+async function countOpenInvitations(tx: Tx, teamId: string, now: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('team_invitations')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('team_id', '=', teamId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { App } from '#app/http/server/app-type.ts'
+import { teamIdOfChannel } from '#app/platform/realtime/channel-names.ts'
+
+import { mayOpenTeam, sessionsThatMayNotOpen, sessionsThatMayOpen } from './teams.ts'
+
+/** Lets members subscribe to the channel of their team, as long as they meet what it requires. */
+export function teamChannelAuth(app: App): void {
+  const { realtimeServer, featureChannels } = app
+
+  async function authorize(
+    { session, now }: FastifyRequest,
+    { socketId, channel }: { socketId: string; channel: string },
+  ): Promise<boolean> {
+    const teamId = teamIdOfChannel(channel)
+    const isActive = session && session.email_verified_at !== null && session.leaves_at === null
+    if (teamId === null || !isActive) return false
+    // Compared by exact name, never by prefix.
+    if (channel !== realtimeServer.teamChannelFor(teamId, session)) return false
+    // Binds first: a membership that ends in between closes the socket.
+    await realtimeServer.bindMembership(socketId, teamId, session)
+    return mayOpenTeam(app, { teamId, session, now })
+  }
+
+  featureChannels.push({
+    authorize,
+    teamSessions: (teamId, now) => sessionsThatMayOpen(app, { teamId, now }),
+    excludedTeamSessions: (teamId, now) => sessionsThatMayNotOpen(app, { teamId, now }),
+  })
+}

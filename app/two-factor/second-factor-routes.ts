@@ -1,0 +1,42 @@
+import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
+import type { App } from '#app/http/server/app-type.ts'
+import { routeOptions } from '#app/http/server/route-options.ts'
+
+import { enableWithPasskey } from './enable-with-passkey.ts'
+import { settingsLimits } from './limits.ts'
+import { PreferSecondFactorForm, preferSecondFactor } from './prefer-second-factor.ts'
+import { sendRecoveryCodes } from './recovery-code-routes.ts'
+import { removeAuthenticatorApp } from './remove-authenticator-app.ts'
+
+/** Two-factor with passkeys and security keys, and one of several factors. */
+export function secondFactorRoutes(app: App) {
+  app.route({
+    ...routeOptions('two-factor.enable-with-passkey'),
+    async handler(request, reply) {
+      const actor = request.actor()
+      const action = 'two-factor-set-up'
+      await rateLimit(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
+      const codes = await enableWithPasskey(request.context(), actor)
+      const status = 'two-factor-authentication-confirmed'
+      return sendRecoveryCodes(request, reply, { status, codes })
+    },
+  })
+
+  app.route({
+    ...routeOptions('two-factor.prefer'),
+    schema: { body: PreferSecondFactorForm },
+    async handler(request, reply) {
+      await preferSecondFactor(app.db, request.actor(), request.body)
+      return respondWithStatus(request, reply, 'preferred-factor-updated')
+    },
+  })
+
+  app.route({
+    ...routeOptions('authenticator-app.destroy'),
+    async handler(request, reply) {
+      await removeAuthenticatorApp(request.context(), request.actor())
+      return respondWithStatus(request, reply, 'authenticator-app-removed')
+    },
+  })
+}

@@ -1,4 +1,0 @@
-/** On macOS, Control and K deletes text. */
-export function modifierOf(platform: string): 'metaKey' | 'ctrlKey' {
-  return /^(Mac|iP)/.test(platform) ? 'metaKey' : 'ctrlKey'
-}

@@ -11,7 +11,7 @@ export interface UsedMessage {
 
 /** Files without user-facing messages: their text is for operators and developers. */
 const developerOnlyFiles =
-  /^app\/(cli\/|server\/(?!create-server|malformed-requests)|api\/openapi|management-api\/((team-)?(endpoint|schemas)|openapi)|team-tokens\/api-(endpoints|routes|schemas)|[\w-]+\/feature\.ts$|http\/\w+\/(realtime-)?metrics|(?!event-titles|notification-subjects|notification-types|attributes)\w[\w-]*\.ts$|platform\/(config\/|db\/|jobs\/|lib\/log|rate-limit\/(?!retry-message)|crypto\/key))/
+  /^app\/(cli\/|server\/(?!create-server|malformed-requests)|api\/openapi|management-api\/((team-|management-)?(endpoint|schemas)|openapi)|team-tokens\/(team-api-endpoints|api-(routes|schemas))|[\w-]+\/feature\.ts$|http\/\w+\/(realtime-)?metrics|(?!event-titles|notification-subjects|notification-types|attributes)\w[\w-]*\.ts$|platform\/(config\/|db\/|jobs\/|lib\/log|rate-limit\/(?!retry-message)|crypto\/key))/
 
 /** Of their text only the descriptions of exported tables are user-facing: the data export's README lists them. */
 const exportedTableFiles = /^app\/(owned-tables|[\w-]+\/feature)\.ts$/

@@ -10,7 +10,7 @@ import { useCan } from '#web/hooks/use-can.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { Admin } from '#web/Layouts/Admin.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
-import { teamRoleLabel } from '#web/Pages/Teams/Partials/team-role-labels.ts'
+import { teamRoleLabel } from '#web/Pages/Teams/Partials/role-labels.ts'
 import { TeamEventsTable } from '#web/Pages/Teams/Partials/TeamEventsTable.tsx'
 import { route } from '#web/route.ts'
 

@@ -11,7 +11,7 @@ import { Guest } from '#web/Layouts/Guest.tsx'
 import { route } from '#web/route.ts'
 
 import { RequirementList } from './Partials/RequirementList.tsx'
-import { teamRoleLabel } from './Partials/team-role-labels.ts'
+import { teamRoleLabel } from './Partials/role-labels.ts'
 
 type Props = Pages['Teams/AcceptInvitation']
 

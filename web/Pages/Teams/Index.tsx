@@ -16,7 +16,7 @@ import { route } from '#web/route.ts'
 
 import { JoinByDomain } from './Partials/JoinByDomain.tsx'
 import { ReceivedInvitations } from './Partials/ReceivedInvitations.tsx'
-import { teamRoleLabel } from './Partials/team-role-labels.ts'
+import { teamRoleLabel } from './Partials/role-labels.ts'
 
 export default function Index(props: Pages['Teams/Index']) {
   const t = useTranslation()

@@ -16,7 +16,7 @@ import { route } from '#web/route.ts'
 import { DomainsSection } from './Partials/DomainsSection.tsx'
 import { OwnershipSection } from './Partials/OwnershipSection.tsx'
 import { RequirementsSection } from './Partials/RequirementsSection.tsx'
-import { teamRoleLabel } from './Partials/team-role-labels.ts'
+import { teamRoleLabel } from './Partials/role-labels.ts'
 import { TeamFields } from './Partials/TeamFields.tsx'
 import { TeamFrame } from './Partials/TeamFrame.tsx'
 

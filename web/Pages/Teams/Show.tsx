@@ -11,7 +11,7 @@ import { route } from '#web/route.ts'
 
 import { MemberTable } from './Partials/MemberTable.tsx'
 import { RequirementList } from './Partials/RequirementList.tsx'
-import { teamRoleLabel } from './Partials/team-role-labels.ts'
+import { teamRoleLabel } from './Partials/role-labels.ts'
 import { TeamEventsTable } from './Partials/TeamEventsTable.tsx'
 import { TeamFrame } from './Partials/TeamFrame.tsx'
 

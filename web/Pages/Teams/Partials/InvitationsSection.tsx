@@ -11,8 +11,8 @@ import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
+import { teamRoleLabel } from './role-labels.ts'
 import { RoleSelect } from './RoleSelect.tsx'
-import { teamRoleLabel } from './team-role-labels.ts'
 
 interface Props {
   team: TeamHeader

@@ -5,7 +5,7 @@ import { Section } from '#web/components/Section.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
 import { RequirementList } from './RequirementList.tsx'
-import { teamRoleLabel } from './team-role-labels.ts'
+import { teamRoleLabel } from './role-labels.ts'
 
 export function ReceivedInvitations({ invitations }: { invitations: OwnInvitation[] }) {
   const t = useTranslation()

@@ -2,7 +2,7 @@ import type { TeamRole } from '#app/permissions.ts'
 import { Select } from '#web/components/Select.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
-import { teamRoleLabel } from './team-role-labels.ts'
+import { teamRoleLabel } from './role-labels.ts'
 
 interface Props {
   roles: TeamRole[]

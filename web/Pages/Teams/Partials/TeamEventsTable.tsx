@@ -7,8 +7,8 @@ import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
+import { teamRoleLabel } from './role-labels.ts'
 import { teamEventTitle } from './team-event-title.ts'
-import { teamRoleLabel } from './team-role-labels.ts'
 
 interface Props {
   events: TeamLogRow[]

@@ -4,7 +4,7 @@ import type { TeamAtMoment } from '#app/team-time-travel/pages.ts'
 import type { Fact } from '#web/components/time-travel/fact.ts'
 
 import { requirementTexts } from './requirement-texts.ts'
-import { teamRoleLabel } from './team-role-labels.ts'
+import { teamRoleLabel } from './role-labels.ts'
 
 interface Context {
   t: Translator

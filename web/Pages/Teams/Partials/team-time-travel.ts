@@ -1,6 +1,6 @@
 import type { TimeTravelFeature } from '#web/Pages/TimeTravel/Partials/time-travel-features.ts'
 
-import { teamRoleLabel } from './team-role-labels.ts'
+import { teamRoleLabel } from './role-labels.ts'
 
 export const teamTimeTravel: TimeTravelFeature = {
   facts: ({ teams }, { t }) =>

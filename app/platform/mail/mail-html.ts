@@ -88,7 +88,8 @@ const detailCellStyle =
   'padding:8px 16px 0 0;text-align:start;vertical-align:top;overflow-wrap:anywhere'
 const notMeStyle = `margin-top:24px;padding-top:16px;border-top:1px solid ${line.light};${mutedStyle}`
 
-const logo = safeHtml`<span class="button" style="display:inline-block;width:9px;height:14px;margin-inline-end:8px;border-radius:5px 5px 0 0;background:${accent.light};vertical-align:-1px"></span>`
+// The mark of web/components/Logo.tsx, drawn with boxes: many mail programs drop SVG, and block images until asked.
+const logo = safeHtml`<span class="button" dir="ltr" style="display:inline-block;width:16px;height:19px;margin-inline-end:8px;border-radius:8px 8px 0 0;background:${accent.light};vertical-align:-3px;text-align:left"><span class="doorway" style="display:block;width:0;height:0;margin:7.5px 0 0 6px;border:solid transparent;border-width:0 0 1.5px 5.5px;border-bottom-color:${surface.light}"></span><span class="surface" style="display:block;width:5.5px;height:10px;margin-left:6px;background:${surface.light}"></span></span>`
 
 const darkModeCss = safeHtml`<style>
 :root { color-scheme: light dark }
@@ -96,6 +97,7 @@ const darkModeCss = safeHtml`<style>
 @media (prefers-color-scheme: dark) {
   .surface { background: ${surface.dark} !important }
   .raised { background: ${raised.dark} !important }
+  .doorway { border-bottom-color: ${surface.dark} !important }
   .line { border-color: ${line.dark} !important }
   .ink { color: ${ink.dark} !important }
   .muted { color: ${muted.dark} !important }

@@ -1,3 +1,4 @@
+import '#web/styles/error.css'
 import { Head, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
@@ -15,7 +16,7 @@ export default function ErrorPage({ status, requestId, retryAfterSeconds }: Page
   const { title, text } = errorMessageFor(t, status, retryAfterSeconds)
 
   return (
-    <div className="grid justify-items-start gap-6">
+    <div className="error-page">
       <Head title={title} />
       <div className="grid gap-2">
         <p className="tabular-numbers text-13 text-muted">
@@ -39,6 +40,8 @@ export default function ErrorPage({ status, requestId, retryAfterSeconds }: Page
           )}
         />
       </p>
+      {/* Nobody is at home when the server fails. */}
+      <div className="illustration" data-unlit={status >= 500 || undefined} />
     </div>
   )
 }

@@ -64,7 +64,7 @@ export function MomentPicker(props: Props) {
           <time ref={relativeRef} suppressHydrationWarning>
             {formatRelative(shown.at)}
           </time>
-          {title && <span>{title}</span>}
+          {title && <span>{t('Last event: {title}', { title })}</span>}
         </p>
         {children}
       </header>

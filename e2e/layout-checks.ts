@@ -4,10 +4,15 @@ import type { Page } from 'playwright-core'
 export async function waitForLayout(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
-    // Animations of hidden elements never finish.
+    // Animations of hidden elements never finish, nor do those that follow a scroll position.
     const visibleAnimations = document
       .getAnimations()
-      .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility())
+      .filter(
+        ({ effect, timeline }) =>
+          timeline === document.timeline &&
+          effect instanceof KeyframeEffect &&
+          effect.target?.checkVisibility(),
+      )
     await Promise.allSettled(visibleAnimations.map(({ finished }) => finished))
   })
 }

@@ -3,6 +3,7 @@ import { Link, usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 
 import { useAdminPages } from '#web/components/admin-pages.ts'
+import { useCenteredTab } from '#web/hooks/use-centered-tab.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
 /** The page of one entry marks the list it is in. */
@@ -19,11 +20,15 @@ export function Admin({ children }: { children: ReactNode }) {
   return (
     <div className="grid gap-6">
       <nav className="admin-navigation" aria-label={t('Administration')}>
-        {useAdminPages().map(({ page, href, label }) => (
-          <Link key={page} href={href} aria-current={currentValue(component, page)}>
-            {label}
-          </Link>
-        ))}
+        <ul ref={useCenteredTab(component)} className="tabs">
+          {useAdminPages().map(({ page, href, label }) => (
+            <li key={page}>
+              <Link href={href} aria-current={currentValue(component, page)}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
       </nav>
       {children}
     </div>

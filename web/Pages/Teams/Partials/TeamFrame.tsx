@@ -8,6 +8,7 @@ import { Avatar } from '#web/components/Avatar.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { useCan } from '#web/hooks/use-can.ts'
+import { useCenteredTab } from '#web/hooks/use-centered-tab.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
@@ -48,7 +49,7 @@ export function TeamFrame({ team, current, children }: Props) {
       {team.deletesAt && <PendingDeletion team={team} deletesAt={team.deletesAt} />}
       <div className="settings">
         <nav className="account-navigation" aria-label={t('Team')}>
-          <ul>
+          <ul ref={useCenteredTab(current)} className="tabs">
             {pages.map(({ page, href, label }) => (
               <li key={page}>
                 <Link href={href} aria-current={page === current ? 'page' : undefined}>

@@ -62,7 +62,7 @@ const feature: BrowserFeature = {
     'Admin/Settings': async (user) => {
       await becomeAdministrator(user)
       await openPage(user.page, '/admin/settings')
-      await user.page.locator('table').first().waitFor()
+      await user.page.locator('.admin-settings').first().waitFor()
     },
     'Admin/Jobs': async (user) => {
       await becomeAdministrator(user)

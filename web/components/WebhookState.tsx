@@ -10,12 +10,19 @@ export function WebhookState({ endpoint: { disabledAt, failingSince } }: Props) 
   const t = useTranslation()
   const since = disabledAt ?? failingSince
   const isFailing = !disabledAt && failingSince !== null
-  const onOrOff = disabledAt ? t('Off') : t('On')
   return (
     <span className="inline-flex flex-wrap gap-2">
-      <span className="badge" data-tone={isFailing ? 'attention' : 'neutral'}>
-        {isFailing ? t('Failing') : onOrOff}
-      </span>
+      {isFailing && (
+        <span className="badge" data-tone="attention">
+          {t('Failing')}
+        </span>
+      )}
+      {disabledAt && (
+        <span className="badge" data-tone="neutral">
+          {t('Off')}
+        </span>
+      )}
+      {!since && <span className="badge">{t('On')}</span>}
       {since && <RelativeTime at={since} />}
     </span>
   )

@@ -12,17 +12,19 @@ import { route } from '#web/route.ts'
 
 import { AccountsTable } from './Partials/AccountsTable.tsx'
 import { Figures } from './Partials/Figures.tsx'
+import { matchesTitle } from './Partials/matches-title.ts'
 import { SearchForm } from './Partials/SearchForm.tsx'
 
 export default function Accounts({ query, list, nextCursor, figures }: Pages['Admin/Accounts']) {
   const t = useTranslation()
+  const isFiltered = query.search !== '' || query.filter !== 'all'
   return (
     <>
       <Head title={t('Accounts')} />
       <h1 className="heading">{t('Accounts')}</h1>
       {figures && <Figures figures={figures} />}
       <SearchForm query={query} />
-      <Card title={query.search === '' ? t('All accounts') : t('Matches')}>
+      <Card title={isFiltered ? matchesTitle(t, list, nextCursor) : t('All accounts')}>
         {list.length > 0 ? (
           <AccountsTable accounts={list} />
         ) : (

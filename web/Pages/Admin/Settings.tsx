@@ -3,7 +3,6 @@ import { Head } from '@inertiajs/react'
 import type { Pages } from '#app/pages.ts'
 import { Card } from '#web/components/Card.tsx'
 import { Disclosure } from '#web/components/Disclosure.tsx'
-import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Admin } from '#web/Layouts/Admin.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
@@ -23,12 +22,12 @@ export default function Settings({ list }: Pages['Admin/Settings']) {
       </div>
       {changed.length > 0 && (
         <Card title={t('Changed here')}>
-          <SettingsTable caption={t('Changed here')} list={changed} />
+          <SettingsList list={changed} />
         </Card>
       )}
       <Disclosure label={t.n(defaults.length, 'Show one default', 'Show {count} defaults')}>
         <div className="card">
-          <SettingsTable caption={t('Defaults')} list={defaults} />
+          <SettingsList list={defaults} />
         </div>
       </Disclosure>
     </>
@@ -37,27 +36,24 @@ export default function Settings({ list }: Pages['Admin/Settings']) {
 
 Settings.layout = [Member, Admin]
 
-function SettingsTable({ caption, list }: { caption: string } & Pages['Admin/Settings']) {
+function SettingsList({ list }: Pages['Admin/Settings']) {
   const t = useTranslation()
-  const columnTitles = [t('Setting'), t('Value')]
   return (
-    <Table caption={caption} columnTitles={columnTitles} compact>
+    <dl className="admin-settings">
       {list.map(({ name, value, isSecret, isSet }) => (
-        <Row key={name} columnTitles={columnTitles}>
-          <code className="mono wrap-anywhere" translate="no">
+        <div key={name}>
+          <dt className="mono" translate="no">
             {name}
-          </code>
+          </dt>
           {value === null ? (
-            <span className="text-muted">
-              {isSecret && isSet ? t('Set, secret') : t('Not set')}
-            </span>
+            <dd className="text-muted">{isSecret && isSet ? t('Set, secret') : t('Not set')}</dd>
           ) : (
-            <code className="mono wrap-anywhere" translate="no">
+            <dd className="mono" translate="no">
               {value}
-            </code>
+            </dd>
           )}
-        </Row>
+        </div>
       ))}
-    </Table>
+    </dl>
   )
 }

@@ -24,7 +24,7 @@ export default function Team(props: Pages['Admin/Team']) {
   return (
     <>
       <Head title={t('Team {name}', { name: team.name })} />
-      <header className="admin-heading">
+      <header className="page-heading">
         <div className="grid gap-2">
           <h1 className="heading wrap-anywhere">{team.name}</h1>
           <p className="text-muted wrap-anywhere" translate="no">

@@ -15,6 +15,8 @@ import { Admin } from '#web/Layouts/Admin.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
+import { matchesTitle } from './Partials/matches-title.ts'
+
 export default function Teams({ search, list, nextCursor }: Pages['Admin/Teams']) {
   const t = useTranslation()
   return (
@@ -22,7 +24,7 @@ export default function Teams({ search, list, nextCursor }: Pages['Admin/Teams']
       <Head title={t('Teams')} />
       <h1 className="heading">{t('Teams')}</h1>
       <TeamSearch search={search} />
-      <Card title={search === '' ? t('All teams') : t('Matches')}>
+      <Card title={search === '' ? t('All teams') : matchesTitle(t, list, nextCursor)}>
         {list.length > 0 ? (
           <TeamsTable teams={list} />
         ) : (
@@ -79,10 +81,12 @@ function TeamsTable({ teams }: { teams: AdminTeamRow[] }) {
             <span>{team.name}</span>
             <small translate="no">{team.slug}</small>
           </Link>
-          {team.deletesAt && (
+          {team.deletesAt ? (
             <span className="badge" data-tone="danger">
               {t('Being deleted')}
             </span>
+          ) : (
+            t('Active')
           )}
           <RelativeTime at={team.createdAt} />
         </Row>

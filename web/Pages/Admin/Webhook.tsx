@@ -23,9 +23,9 @@ export default function Webhook(props: Pages['Admin/Webhook']) {
     <>
       <Head title={t('Webhook endpoint')} />
       <WebhookSecret />
-      <header className="admin-heading">
+      <header className="page-heading">
         <div className="grid gap-2">
-          <h1 className="heading wrap-anywhere" translate="no">
+          <h1 className="admin-url wrap-anywhere" translate="no">
             {endpoint.url}
           </h1>
           <p className="text-muted">

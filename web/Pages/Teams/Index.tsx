@@ -22,16 +22,19 @@ export default function Index(props: Pages['Teams/Index']) {
   const t = useTranslation()
   const { teams, maxOwned, invitations, joinable } = props
   const owned = teams.filter(({ role }) => role === 'owner').length
-  const isFirst = teams.length + invitations.length + joinable.length === 0
+  const isPrimary = invitations.length + joinable.length === 0
   const create = owned < maxOwned && (
-    <ButtonLink tone={isFirst ? 'primary' : undefined} href={route('teams.create')}>
+    <ButtonLink tone={isPrimary ? 'primary' : undefined} href={route('teams.create')}>
       {t('Create a team')}
     </ButtonLink>
   )
   return (
     <>
       <Head title={t('Teams')} />
-      <h1 className="heading">{t('Teams')}</h1>
+      <header className="page-heading">
+        <h1 className="heading">{t('Teams')}</h1>
+        {teams.length > 0 && create}
+      </header>
       <div>
         {invitations.length > 0 && <ReceivedInvitations invitations={invitations} />}
         {joinable.length > 0 && <JoinByDomain joinable={joinable} />}
@@ -42,10 +45,7 @@ export default function Index(props: Pages['Teams/Index']) {
           wide
         >
           {teams.length > 0 ? (
-            <>
-              <TeamTable teams={teams} />
-              {create && <div>{create}</div>}
-            </>
+            <TeamTable teams={teams} />
           ) : (
             <div className="card">
               <EmptyState icon={people} action={create}>

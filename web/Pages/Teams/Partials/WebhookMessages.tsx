@@ -16,7 +16,13 @@ interface Props {
 
 export function WebhookMessages({ team, messages }: Props) {
   const t = useTranslation()
-  const columnTitles = [t('Event'), t('State'), t('Time'), t('Actions')]
+  const hasActions = messages.some(mayBeSentAgain)
+  const columnTitles = [
+    t('Event'),
+    t('State'),
+    t('Time'),
+    ...(hasActions ? [t('Actions')] : []),
+  ]
   if (messages.length === 0)
     return (
       <div className="card">
@@ -35,13 +41,17 @@ export function WebhookMessages({ team, messages }: Props) {
             <DeliveryState {...message} />
             <RelativeTime at={message.createdAt} />
             <div className="row-actions">
-              {message.status !== 'pending' && <SendAgain team={team} {...message} />}
+              {mayBeSentAgain(message) && <SendAgain team={team} {...message} />}
             </div>
           </Row>
         ))}
       </Table>
     </div>
   )
+}
+
+function mayBeSentAgain({ status }: WebhookDeliveryRow): boolean {
+  return status !== 'pending'
 }
 
 function SendAgain({ team, id, type }: { team: TeamHeader } & WebhookDeliveryRow) {

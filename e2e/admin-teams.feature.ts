@@ -12,7 +12,7 @@ const feature: BrowserFeature = {
     'Admin/Team': openTeam,
     'Admin/Team, setting the seat limit': async (user) => {
       await openTeam(user)
-      await user.page.locator('.admin-heading button').first().click()
+      await user.page.locator('.page-heading button').first().click()
       await user.page.locator('dialog:popover-open [name=seat_limit]').waitFor()
     },
   },

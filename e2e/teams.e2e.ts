@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 
 import { createAccount, newPerson, postForm } from './account-steps.ts'
@@ -23,6 +23,27 @@ test('the account menu leads to each team, whose names it loads when it opens (T
   await page.getByRole('heading', { name: 'Difference Engines', level: 1 }).waitFor()
   assert.equal(new URL(page.url()).pathname, '/t/difference')
 })
+
+const phone = { viewport: { width: 390, height: 844 } }
+
+test('on a phone, the pages of a team are a row with the current one in its center', async (t) => {
+  const { page, context } = await foyer.newVisitor(t, phone)
+  await createAccount(foyer, context)
+  await postForm(context, '/teams', { name: 'Centered Engines', slug: 'centered' })
+
+  await openPage(page, '/t/centered/settings')
+  await waitForCenteredTab(page, 'Settings')
+  await page.locator('.tabs').getByRole('link', { name: 'Webhooks' }).click()
+  await page.waitForURL('**/t/centered/webhooks')
+  await waitForCenteredTab(page, 'Webhooks')
+})
+
+async function waitForCenteredTab(page: Page, name: string): Promise<void> {
+  const tab = page.locator('.tabs [aria-current=page]', { hasText: name })
+  await tab.waitFor()
+  const { x, width } = (await tab.boundingBox()) ?? { x: 0, width: 0 }
+  assert.ok(Math.abs(x + width / 2 - 195) < 8, `${name} at ${x}`)
+}
 
 test('the address of a new team follows its name until it is edited', async (t) => {
   const { page, context } = await foyer.visitor(t)

@@ -103,6 +103,16 @@ test('language and direction are those of the recipient', () => {
   assert.ok(!html.includes('Automatic message'))
 })
 
+test('the doorway in the mark has the color of the page, also in the dark theme', () => {
+  const { html } = renderMail(english, content)
+  const page = /<body [^>]*background:(#\w+)/.exec(html)?.[1]
+  const darkPage = /\.surface \{ background: (#\w+)/.exec(html)?.[1]
+
+  assert.ok(page && darkPage)
+  assert.match(html, new RegExp(`class="doorway" style="[^"]*border-bottom-color:${page}`))
+  assert.match(html, new RegExp(`\\.doorway \\{ border-bottom-color: ${darkPage}`))
+})
+
 test('the HTML loads no external resources', () => {
   const { html } = renderMail(english, content)
 

@@ -17,12 +17,7 @@ interface Props {
 export function WebhookMessages({ team, messages }: Props) {
   const t = useTranslation()
   const hasActions = messages.some(mayBeSentAgain)
-  const columnTitles = [
-    t('Event'),
-    t('State'),
-    t('Time'),
-    ...(hasActions ? [t('Actions')] : []),
-  ]
+  const columnTitles = [t('Event'), t('State'), t('Time'), ...(hasActions ? [t('Actions')] : [])]
   if (messages.length === 0)
     return (
       <div className="card">

@@ -3,8 +3,8 @@ import { Link, usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 
 import { useAdminPages } from '#web/components/admin-pages.ts'
-import { useCenteredTab } from '#web/hooks/use-centered-tab.ts'
 import { useTranslation } from '#web/i18n.tsx'
+import { centerTab } from '#web/lib/center-tab.ts'
 
 /** The page of one entry marks the list it is in. */
 const listPages: Readonly<Record<string, string>> = {
@@ -20,14 +20,17 @@ export function Admin({ children }: { children: ReactNode }) {
   return (
     <div className="grid gap-6">
       <nav className="admin-navigation" aria-label={t('Administration')}>
-        <ul ref={useCenteredTab(component)} className="tabs">
-          {useAdminPages().map(({ page, href, label }) => (
-            <li key={page}>
-              <Link href={href} aria-current={currentValue(component, page)}>
-                {label}
-              </Link>
-            </li>
-          ))}
+        <ul className="tabs">
+          {useAdminPages().map(({ page, href, label }) => {
+            const current = currentValue(component, page)
+            return (
+              <li key={page} ref={current && centerTab}>
+                <Link href={href} aria-current={current}>
+                  {label}
+                </Link>
+              </li>
+            )
+          })}
         </ul>
       </nav>
       {children}

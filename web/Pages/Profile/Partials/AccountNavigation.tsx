@@ -1,7 +1,7 @@
 import { Link } from '@inertiajs/react'
 
-import { useCenteredTab } from '#web/hooks/use-centered-tab.ts'
 import { useTranslation } from '#web/i18n.tsx'
+import { centerTab } from '#web/lib/center-tab.ts'
 
 import type { AccountPage } from './use-account-pages.ts'
 
@@ -14,9 +14,9 @@ export function AccountNavigation({ pages, current }: Props) {
   const t = useTranslation()
   return (
     <nav className="account-navigation" aria-label={t('Account')}>
-      <ul ref={useCenteredTab(current)} className="tabs">
+      <ul className="tabs">
         {pages.map(({ section, href, label }) => (
-          <li key={section}>
+          <li key={section} ref={section === current ? centerTab : null}>
             <Link href={href} aria-current={section === current ? 'page' : undefined}>
               {label}
             </Link>

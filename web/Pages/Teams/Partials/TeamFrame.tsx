@@ -8,9 +8,9 @@ import { Avatar } from '#web/components/Avatar.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { useCan } from '#web/hooks/use-can.ts'
-import { useCenteredTab } from '#web/hooks/use-centered-tab.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
+import { centerTab } from '#web/lib/center-tab.ts'
 import { route } from '#web/route.ts'
 
 interface Props {
@@ -49,9 +49,9 @@ export function TeamFrame({ team, current, children }: Props) {
       {team.deletesAt && <PendingDeletion team={team} deletesAt={team.deletesAt} />}
       <div className="settings">
         <nav className="account-navigation" aria-label={t('Team')}>
-          <ul ref={useCenteredTab(current)} className="tabs">
+          <ul className="tabs">
             {pages.map(({ page, href, label }) => (
-              <li key={page}>
+              <li key={page} ref={page === current ? centerTab : null}>
                 <Link href={href} aria-current={page === current ? 'page' : undefined}>
                   {label}
                 </Link>

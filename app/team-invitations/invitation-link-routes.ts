@@ -57,15 +57,7 @@ export function invitationLinkRoutes(app: App) {
     },
   })
 
-  app.route({
-    ...routeOptions('team-invitation.picture'),
-    schema: { params: PictureParams },
-    async handler(request, reply) {
-      const { picture_id } = await openMailLink(request, reply, findTeamInvitation)
-      const image = await readPicture(app.files, picture_id, request.params)
-      return sendPhoto(reply, image, { cacheControl: 'no-store, private' })
-    },
-  })
+  pictureRoute(app)
 
   app.route({
     ...routeOptions('team-invitation.accept'),
@@ -93,6 +85,18 @@ export function invitationLinkRoutes(app: App) {
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
       const banner = request.translator('You declined the invitation.')
       return reply.flash({ banner }).redirect(route(request.session ? 'dashboard' : 'login'))
+    },
+  })
+}
+
+function pictureRoute(app: App) {
+  app.route({
+    ...routeOptions('team-invitation.picture'),
+    schema: { params: PictureParams },
+    async handler(request, reply) {
+      const { picture_id } = await openMailLink(request, reply, findTeamInvitation)
+      const image = await readPicture(app.files, picture_id, request.params)
+      return sendPhoto(reply, image, { cacheControl: 'no-store, private' })
     },
   })
 }

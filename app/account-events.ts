@@ -20,6 +20,8 @@ import { providersNotificationTypes } from './providers/notification-types.ts'
 import type { LinkedAccountState } from './providers/pages.ts'
 import { type SupportAccessEvents, supportAccessWebhooks } from './support-access/events.ts'
 import { supportAccessNotificationTypes } from './support-access/notification-types.ts'
+import { teamDomainNotificationTypes } from './team-domains/notification-types.ts'
+import { teamInvitationNotificationTypes } from './team-invitations/notification-types.ts'
 import { teamTokenNotificationTypes } from './team-tokens/notification-types.ts'
 import { type TeamEvents, teamWebhooks } from './teams/events.ts'
 import { teamNotificationTypes } from './teams/notification-types.ts'
@@ -209,6 +211,8 @@ export const featureNotificationTypes = () => ({
   ...passkeyNotificationTypes,
   ...providersNotificationTypes,
   ...supportAccessNotificationTypes,
+  ...teamDomainNotificationTypes,
+  ...teamInvitationNotificationTypes,
   ...teamNotificationTypes,
   ...teamTokenNotificationTypes,
   ...trustedDeviceNotificationTypes,

@@ -18,6 +18,8 @@ import { rolesFeature } from './roles/feature.ts'
 import { serviceTokensFeature } from './service-tokens/feature.ts'
 import { signInUnlockFeature } from './sign-in-unlock/feature.ts'
 import { supportAccessFeature } from './support-access/feature.ts'
+import { teamDomainsFeature } from './team-domains/feature.ts'
+import { teamInvitationsFeature } from './team-invitations/feature.ts'
 import { teamTimeTravelFeature } from './team-time-travel/feature.ts'
 import { teamTokensFeature } from './team-tokens/feature.ts'
 import { teamsFeature } from './teams/feature.ts'
@@ -38,6 +40,8 @@ export const features: readonly Feature[] = [
   apiTokensFeature,
   rolesFeature,
   teamsFeature,
+  teamDomainsFeature,
+  teamInvitationsFeature,
   teamTimeTravelFeature,
   teamTokensFeature,
   profilePhotoFeature,

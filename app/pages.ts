@@ -23,6 +23,8 @@ import type { RegistrationPages } from './registration/pages.ts'
 import type { SignInUnlockPages } from './sign-in-unlock/pages.ts'
 import type { SignInPages } from './sign-in/pages.ts'
 import type { SupportAccessBanner, SupportAccessPages } from './support-access/pages.ts'
+import type { TeamInvitationPages } from './team-invitations/pages.ts'
+import type { SharedTeamPages } from './team-pages/pages.ts'
 import type { TeamTimeTravelPages } from './team-time-travel/pages.ts'
 import type { TeamTokenPages } from './team-tokens/pages.ts'
 import type { TeamWebhookPages } from './team-webhooks/pages.ts'
@@ -58,6 +60,8 @@ export interface Pages
     SignInPages,
     SignInUnlockPages,
     SupportAccessPages,
+    SharedTeamPages,
+    TeamInvitationPages,
     TeamPages,
     TeamTimeTravelPages,
     TeamTokenPages,

@@ -40,6 +40,9 @@ import { registrationRouteTable } from './registration/route-table.ts'
 import { signInUnlockRouteTable } from './sign-in-unlock/route-table.ts'
 import { signInRouteTable } from './sign-in/route-table.ts'
 import { supportAccessRouteTable } from './support-access/route-table.ts'
+import { teamDomainRouteTable } from './team-domains/route-table.ts'
+import { teamInvitationRouteTable } from './team-invitations/route-table.ts'
+import { sharedTeamRouteTable } from './team-pages/route-table.ts'
 import { teamTimeTravelRouteTable } from './team-time-travel/route-table.ts'
 import { teamTokenRouteTable } from './team-tokens/route-table.ts'
 import { teamWebhookRouteTable } from './team-webhooks/route-table.ts'
@@ -116,6 +119,9 @@ export const routes = {
   ...signInRouteTable,
   ...signInUnlockRouteTable,
   ...supportAccessRouteTable,
+  ...sharedTeamRouteTable,
+  ...teamDomainRouteTable,
+  ...teamInvitationRouteTable,
   ...teamRouteTable,
   ...teamTimeTravelRouteTable,
   ...teamTokenRouteTable,

@@ -1,4 +1,14 @@
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import {
+  domainCheckIntervalMs,
+  maxTeamDomains,
+  teamDomainLimits,
+} from '#app/team-domains/limits.ts'
+import {
+  teamInvitationLifetimeMs,
+  teamInvitationLinkLimits,
+  teamInvitationMails,
+} from '#app/team-invitations/limits.ts'
 import { teamLogExportLimits, teamLogLimits } from '#app/team-time-travel/limits.ts'
 import {
   expiredTeamTokenRetentionMs,
@@ -10,14 +20,8 @@ import { maxTeamWebhooks, teamWebhookLimits } from '#app/team-webhooks/limits.ts
 import {
   ownershipOfferLifetimeMs,
   maxOwnedTeams,
-  domainCheckIntervalMs,
-  maxTeamDomains,
   teamCreationLimits,
-  teamInvitationLifetimeMs,
-  teamInvitationLinkLimits,
-  teamInvitationMails,
   teamChangeLimits,
-  teamDomainLimits,
 } from '#app/teams/limits.ts'
 
 import { pickFrom } from './random-values.ts'

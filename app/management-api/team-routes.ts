@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
+import { inviteAsOperator } from '#app/team-invitations/team-invitations.ts'
 import { operatorTeamChanges } from '#app/teams/teams.ts'
 
 import { runIdempotently } from './idempotent-reply.ts'
@@ -91,8 +92,7 @@ function memberRoutes(app: App): void {
         request,
         reply,
         { teamId: request.params.team, reason, mailTo: invited.email },
-        (context, target, mayMail) =>
-          operatorTeamChanges.invite(context, target, { ...invited, mayMail }),
+        (context, target, mayMail) => inviteAsOperator(context, target, { ...invited, mayMail }),
       )
     },
   })

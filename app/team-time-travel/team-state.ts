@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { teamInvitationLifetimeMs } from '#app/team-invitations/limits.ts'
 import type { TeamLogEvents, TeamLogEventType, TeamLogState } from '#app/team-log/events.ts'
-import { teamInvitationLifetimeMs } from '#app/teams/limits.ts'
 import { requirementsOf } from '#app/teams/teams.ts'
 
 export interface TeamLogEvent {

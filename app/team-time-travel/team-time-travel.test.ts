@@ -6,6 +6,7 @@ import * as fc from 'fast-check'
 import { eraseAccount } from '#app/account-deletion/account-deletion.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { inviteAsOperator } from '#app/team-invitations/team-invitations.ts'
 import type { TeamLogState } from '#app/team-log/events.ts'
 import { operatorTeamChanges } from '#app/teams/teams.ts'
 import { actionContext } from '#testing/action-context.ts'
@@ -85,7 +86,7 @@ const actions = {
   keep: async (_: World, send: Send) => send('DELETE', `${enginesPath}/deletion`),
   operatorInvites: (world: World, _: Send, pick: number) =>
     asOperator(world, (context, target) =>
-      operatorTeamChanges.invite(context, target, {
+      inviteAsOperator(context, target, {
         email: `o${pick}@example.com`,
         role: 'admin',
         mayMail: true,

@@ -2,7 +2,7 @@ import { openApiDocument } from '#app/http/api/openapi.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint } from '#app/http/server/route-options.ts'
-import { teamInvitationMails } from '#app/teams/limits.ts'
+import { teamInvitationMails } from '#app/team-invitations/limits.ts'
 
 import { listInvitations, listMembers, readTeam } from './api-lists.ts'
 import { inviteWithToken, revokeInvitationWithToken } from './invite-with-token.ts'

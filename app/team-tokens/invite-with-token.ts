@@ -5,13 +5,12 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden, NotSignedIn } from '#app/platform/errors.ts'
 import {
-  actAsOwner,
-  readInvitation,
-  lockTeam,
   mayMailInvitation,
+  readInvitation,
   revokeInvitation,
   storeInvitation,
-} from '#app/teams/teams.ts'
+} from '#app/team-invitations/team-invitations.ts'
+import { actAsOwner, lockTeam } from '#app/teams/teams.ts'
 
 import type { TeamToken } from './find-team-token.ts'
 

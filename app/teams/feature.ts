@@ -1,12 +1,9 @@
 import type { Feature } from '#app/platform/feature.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
-import { route } from '#app/platform/route.ts'
 import { teamLogStore } from '#app/team-log/team-log.ts'
 
 import { prunePictures } from './change-picture.ts'
-import { domainCheckJob, domainCheckKind, enqueueDomainChecks } from './check-domains.job.ts'
 import { eraseOverdueTeams } from './delete-team.ts'
-import { teamInvitationMail } from './invitation.mail.ts'
 import { leaveTeamsOfErasedAccount, lockTeamsOfAccount } from './leave-teams-of-erased-account.ts'
 import {
   ownershipAcceptedMail,
@@ -24,13 +21,6 @@ import { renderTeamMail } from './team-mail.ts'
 import { withdrawInvitationsAndOffers } from './withdraw-invitations-and-offers.ts'
 
 const team = { name: 'Analytical Engines', slug: 'engines' }
-const token = `${'0'.repeat(36)}.${'x'.repeat(43)}`
-const invitation = {
-  team: team.name,
-  inviter: 'Ada Lovelace',
-  path: route('team-invitation.show', { token }),
-  expiresAt: Date.UTC(2026, 10, 30, 12),
-}
 
 export const teamsFeature: Feature = {
   ownedTables: {
@@ -43,9 +33,6 @@ export const teamsFeature: Feature = {
       columns: ['team_id', 'role', 'joined_at'],
       excludedColumns: {},
     },
-    team_invitations: {
-      excludedBecause: 'addresses of other people, whom you invited; gone within days',
-    },
     team_removals: {
       excludedBecause:
         'only whether a domain lets you back into a team; your history has the removals',
@@ -56,14 +43,11 @@ export const teamsFeature: Feature = {
   },
 
   async prune(db, now) {
-    await deleteExpired(db, 'team_invitations', { key: 'id', due: 'expires_at', through: now })
     await deleteExpired(db, 'team_handovers', { key: 'team_id', due: 'expires_at', through: now })
     await eraseOverdueTeams(db, now)
   },
 
   pruneFiles: ({ db, files }, now) => prunePictures(db, files, now),
-  everyTenMinutes: enqueueDomainChecks,
-  jobs: (services) => ({ [domainCheckKind]: domainCheckJob(services) }),
   lockRowsBeforeAccount: lockTeamsOfAccount,
   revokeGrants: (tx, actor) => withdrawInvitationsAndOffers(tx, actor),
   beforeAccountLock: (tx, actor) => withdrawInvitationsAndOffers(tx, actor, null),
@@ -73,13 +57,12 @@ export const teamsFeature: Feature = {
   history: teamHistory,
   eventLogs: teamLogStore,
   mailPreviews: {
-    teamInvitationMail: (mailWriter) => teamInvitationMail(mailWriter, invitation),
     teamJoinedNotice: teamJoinedNotice(team),
     teamRoleChangedMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamRoleChangedMail(team, 'admin')),
     removedFromTeamMail: (mailWriter) => renderTeamMail(mailWriter, removedFromTeamMail(team)),
     ownershipOfferedMail: (mailWriter) =>
-      renderTeamMail(mailWriter, ownershipOfferedMail(team, invitation.inviter)),
+      renderTeamMail(mailWriter, ownershipOfferedMail(team, 'Ada Lovelace')),
     ownershipAcceptedMail: (mailWriter) =>
       renderTeamMail(mailWriter, ownershipAcceptedMail(team, 'Grace Hopper')),
     teamRequirementsMail: (mailWriter) => renderTeamMail(mailWriter, teamRequirementsMail(team)),

@@ -6,24 +6,10 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { recordTeamEvent } from '#app/team-log/team-log.ts'
 
-import { lockTeam, memberOf } from './membership.ts'
+import { lockTeam } from './membership.ts'
 import { teamJoinedNotice } from './notices.mail.ts'
 import { notifyOwners } from './notify-owners.ts'
 import { requireFreeSeat } from './seat-limit.ts'
-
-/** Of two that are accepted at the same time, the first makes the account a member. */
-export async function joinByInvitation(
-  tx: Tx,
-  context: ActionContext,
-  actor: Actor,
-  invitation: { id: string; teamId: string; role: string },
-): Promise<void> {
-  const { id, teamId, role } = invitation
-  if (!(await memberOf(tx, teamId, actor.userId)))
-    return joinTeam(tx, context, actor, { teamId, role, by: { invitation: id } })
-  const log = { teamId, by: actor.userId, now: context.now }
-  await recordTeamEvent(tx, log, 'invitation.ended', { invitation: id })
-}
 
 interface NewMember {
   teamId: string

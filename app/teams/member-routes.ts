@@ -1,62 +1,19 @@
 import { z } from 'zod'
 
-import { publicAttributeInfos, publicAttributes } from '#app/custom-attributes/custom-attributes.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
-import { assignableTeamRoles, teamRoleNames } from '#app/permissions.ts'
+import { teamRoleNames } from '#app/permissions.ts'
 import { route } from '#app/platform/route.ts'
 
 import { changeMemberRole } from './change-member-role.ts'
-import { teamInvitationDays } from './limits.ts'
-import { invitationsOf, type MemberCursor, memberPage } from './members.ts'
-import { countMembers } from './membership.ts'
 import { leaveTeam, removeMember } from './remove-member.ts'
 import { rateLimitTeamChange } from './requirement-routes.ts'
-import { seatLimitOf } from './seat-limit.ts'
-import { teamProps } from './teams.ts'
 
 const MemberParams = z.object({ member: z.string() })
 const RoleForm = z.object({ role: z.enum(teamRoleNames, 'Choose one of the roles.') })
-/** Ignores what is no cursor. */
-const PageQuery = z.object({
-  after: z
-    .string()
-    .regex(/^\d{1,15}_[0-9a-f-]{36}$/)
-    .optional()
-    .catch(undefined),
-})
 
 export function memberRoutes(app: App) {
-  membersPage(app)
-  changeRoutes(app)
-}
-
-function membersPage(app: App) {
-  app.route({
-    ...routeOptions('team-members.index'),
-    schema: { querystring: PageQuery },
-    async handler(request, reply) {
-      const team = request.team()
-      const cursor = parseCursor(request.query.after)
-      const page = await memberPage(app.db, team, request.actor(), cursor)
-      const ids = page.members.map(({ id }) => id)
-      return reply.page('Teams/Members', {
-        ...teamProps(team),
-        ...page,
-        attributes: publicAttributeInfos(request.translator, app.attributes),
-        attributeValues: await publicAttributes(app.db, app.attributes, ids),
-        memberCount: await countMembers(app.db, team.id),
-        seats: seatLimitOf(app, team.seat_limit),
-        invitations: await invitationsOf(app.db, team, request.now),
-        assignableRoles: assignableTeamRoles(team.role),
-        invitationDays: teamInvitationDays,
-      })
-    },
-  })
-}
-
-function changeRoutes(app: App) {
   app.route({
     ...routeOptions('team-member.update'),
     schema: { params: MemberParams, body: RoleForm },
@@ -98,9 +55,4 @@ function changeRoutes(app: App) {
       return reply.flash({ banner }).redirect(route('teams.index'))
     },
   })
-}
-
-function parseCursor(text: string | undefined): MemberCursor | null {
-  const [joinedAt, userId] = text?.split('_') ?? []
-  return joinedAt && userId ? { joinedAt: Number(joinedAt), userId } : null
 }

@@ -1,4 +1,4 @@
-import { assignableTeamRoles, includesTeamRole, permissionsOfTeamRole } from '#app/permissions.ts'
+import { includesTeamRole, permissionsOfTeamRole } from '#app/permissions.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -6,15 +6,13 @@ import { route } from '#app/platform/route.ts'
 
 import { maxOwnerCandidates, membersPerPage } from './limits.ts'
 import type { Membership } from './membership.ts'
-import type { TeamInvitationRow, TeamMemberRow, TeamPages } from './pages.ts'
+import type { MemberPage, OwnerCandidates, TeamMemberRow } from './pages.ts'
 
 /** The member after which a page starts. */
 export interface MemberCursor {
   joinedAt: number
   userId: string
 }
-
-type MemberPage = Pick<TeamPages['Teams/Members'], 'members' | 'nextHref'>
 
 /** The members, the longest-standing first. */
 export async function memberPage(
@@ -99,46 +97,8 @@ export async function isMemberPhoto(db: Db, teamId: string, photoId: string): Pr
   return member !== undefined
 }
 
-/** The open invitations, and those expired lately, the newest first; null for members who may not invite. */
-export async function invitationsOf(
-  db: Db,
-  { id, role }: Membership,
-  now: number,
-): Promise<TeamInvitationRow[] | null> {
-  if (!permissionsOfTeamRole(role).includes('members.invite')) return null
-  const rows = await db
-    .selectFrom('team_invitations as invitation')
-    .innerJoin('users', 'users.id', 'invitation.user_id')
-    .select(['invitation.id', 'invitation.email', 'invitation.role', 'expires_at'])
-    .select('users.name as inviter')
-    .where('team_id', '=', id)
-    .orderBy('invitation.id', 'desc')
-    .execute()
-  const assignable: readonly string[] = assignableTeamRoles(role)
-  return rows.map(({ expires_at, ...row }) => ({
-    ...row,
-    expiresAt: toIso(expires_at),
-    isExpired: expires_at <= now,
-    mayChange: assignable.includes(row.role),
-  }))
-}
-
-/** The number of invitations that can still be accepted. */
-export async function countOpenInvitations(db: Db, teamId: string, now: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('team_invitations')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('team_id', '=', teamId)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** The members who may be offered the ownership, unless they are too many for a list. */
-export async function ownerCandidates(
-  db: Db,
-  teamId: string,
-): Promise<Exclude<TeamPages['Teams/Settings']['candidates'], null>> {
+export async function ownerCandidates(db: Db, teamId: string): Promise<OwnerCandidates> {
   const candidates = await db
     .selectFrom('team_members')
     .innerJoin('users', 'users.id', 'team_members.user_id')

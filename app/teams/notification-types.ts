@@ -9,19 +9,8 @@ export const teamNotificationTypes = {
     title: 'You joined the team {team}',
     link: eventLink,
   },
-  'team-invited': { kind: 'team', title: "You're invited to the team {team}", link: teams },
   'team-member-joined': { kind: 'team', title: 'The team {team} has a new member', link: teams },
   'team-member-left': { kind: 'team', title: 'A member left the team {team}', link: teams },
-  'team-invitation-declined': {
-    kind: 'team',
-    title: 'An invitation to the team {team} was declined',
-    link: teams,
-  },
-  'team-domain-lost': {
-    kind: 'team',
-    title: 'Nobody joins the team {team} by its domain any more',
-    link: teams,
-  },
   'team-became-owner': {
     kind: 'team',
     title: "You're now the owner of {team}",

@@ -9,7 +9,6 @@ import { actAsOwner, type OperatorContext, type OperatorTarget } from './act-as-
 import { changeMemberRole } from './change-member-role.ts'
 import { createTeam } from './create-team.ts'
 import { cancelTeamDeletion, requestTeamDeletion } from './delete-team.ts'
-import { storeInvitation } from './invite-member.ts'
 import { removeMember } from './remove-member.ts'
 import { updateTeam } from './update-team.ts'
 
@@ -32,16 +31,6 @@ export const operatorTeamChanges = {
 
   update: (context: OperatorContext, target: OperatorTarget, form: TeamAttributes) =>
     actAsOwner(context, target, (actor) => updateTeam(context, actor, target.teamId, form)),
-
-  invite: (
-    context: OperatorContext,
-    target: OperatorTarget,
-    /** `mayMail` is the answer of `mayMailInvitation`. */
-    invited: { email: string; role: TeamRole; mayMail: boolean },
-  ) =>
-    actAsOwner(context, target, async (actor) => {
-      await storeInvitation(context, actor, target.teamId, invited)
-    }),
 
   changeRole: (
     context: OperatorContext,

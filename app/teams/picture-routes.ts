@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { acceptPhoto, photoStorage, sendPhoto } from '#app/http/security/accept-photo.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
@@ -9,8 +8,7 @@ import { NotFound } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 import { photoSizes, readPhoto } from '#app/profile-photo/profile-photo.ts'
 
-import { findTeamInvitation } from './accept-invitation.ts'
-import { changePicture, pictureFolder, removePicture } from './change-picture.ts'
+import { changePicture, readPicture, removePicture } from './change-picture.ts'
 import { isMemberPhoto } from './members.ts'
 
 const PhotoParams = z.object({ photo: z.string(), size: z.enum(photoSizes) })
@@ -46,7 +44,7 @@ export function pictureRoutes(app: App) {
     ...routeOptions('team-picture.show'),
     schema: { params: PictureParams },
     async handler(request, reply) {
-      const image = await readPicture(app, request.team().picture_id, request.params)
+      const image = await readPicture(app.files, request.team().picture_id, request.params)
       return sendPhoto(reply, image)
     },
   })
@@ -62,26 +60,4 @@ export function pictureRoutes(app: App) {
       return sendPhoto(reply, image)
     },
   })
-
-  app.route({
-    ...routeOptions('team-invitation.picture'),
-    schema: { params: PictureParams.extend(TokenParams.shape) },
-    async handler(request, reply) {
-      const { picture_id } = await openMailLink(request, reply, findTeamInvitation)
-      const image = await readPicture(app, picture_id, request.params)
-      return sendPhoto(reply, image, { cacheControl: 'no-store, private' })
-    },
-  })
-}
-
-/** @throws NotFound for a picture that another team has, or that this one had before */
-async function readPicture(
-  { files }: App,
-  current: string | null,
-  { picture, size }: z.output<typeof PictureParams>,
-): Promise<Buffer> {
-  const image =
-    picture === current ? await readPhoto(files, pictureFolder, { photo: picture, size }) : null
-  if (!image) throw new NotFound()
-  return image
 }

@@ -1,58 +1,14 @@
-import {
-  linkTokenPattern,
-  photoPattern,
-  photoSizePattern,
-  uuidPattern,
-} from '#app/route-patterns.ts'
+import { photoPattern, photoSizePattern, uuidPattern } from '#app/route-patterns.ts'
 import type { Route } from '#app/routes.ts'
 
 /** The part of `app/routes.ts` for teams. The guard checks `{team}`: a pattern for each row would be in every document. */
 export const teamRouteTable = {
-  'teams.index': { method: 'GET', path: '/teams', access: 'verified' },
   'teams.create': { method: 'GET', path: '/teams/create', access: 'verified' },
   'teams.store': {
     method: 'POST',
     path: '/teams',
     access: 'verified',
     formPage: '/teams/create',
-  },
-  /** Of an invitation to an address of the account; the link in the mail needs no session. */
-  'own-team-invitation.accept': {
-    method: 'POST',
-    path: '/teams/invitations/{invitation}',
-    access: 'verified',
-    formPage: '/teams',
-    where: { invitation: uuidPattern },
-    notInBrowser: true,
-  },
-  'own-team-invitation.decline': {
-    method: 'DELETE',
-    path: '/teams/invitations/{invitation}',
-    access: 'verified',
-    formPage: '/teams',
-    where: { invitation: uuidPattern },
-    notInBrowser: true,
-  },
-  /** By a verified address of a domain that the team has proved. */
-  'team-domain.join': {
-    method: 'POST',
-    path: '/teams/domains/{domain}',
-    access: 'verified',
-    formPage: '/teams',
-    where: { domain: uuidPattern },
-  },
-
-  'team.show': {
-    method: 'GET',
-    path: '/t/{team}',
-    access: 'team',
-    permission: 'team.view',
-  },
-  'team.settings': {
-    method: 'GET',
-    path: '/t/{team}/settings',
-    access: 'team',
-    permission: 'team.view',
   },
   'team.update': {
     method: 'PUT',
@@ -110,13 +66,6 @@ export const teamRouteTable = {
     permission: 'team.delete',
     formPage: '/t/{team}/settings',
   },
-
-  'team-members.index': {
-    method: 'GET',
-    path: '/t/{team}/members',
-    access: 'team',
-    permission: 'team.view',
-  },
   'team-member.update': {
     method: 'PUT',
     path: '/t/{team}/members/{member}',
@@ -167,39 +116,6 @@ export const teamRouteTable = {
     allowUnmetRequirements: true,
   },
 
-  'team-domains.store': {
-    method: 'POST',
-    path: '/t/{team}/domains',
-    access: 'team',
-    permission: 'domains.manage',
-    confirmation: 'sensitive',
-    formPage: '/t/{team}/settings',
-  },
-  'team-domain.check': {
-    method: 'POST',
-    path: '/t/{team}/domains/{domain}/check',
-    access: 'team',
-    permission: 'domains.manage',
-    formPage: '/t/{team}/settings',
-    where: { domain: uuidPattern },
-  },
-  'team-domain.update': {
-    method: 'PUT',
-    path: '/t/{team}/domains/{domain}',
-    access: 'team',
-    permission: 'domains.manage',
-    formPage: '/t/{team}/settings',
-    where: { domain: uuidPattern },
-  },
-  'team-domain.destroy': {
-    method: 'DELETE',
-    path: '/t/{team}/domains/{domain}',
-    access: 'team',
-    permission: 'domains.manage',
-    formPage: '/t/{team}/settings',
-    where: { domain: uuidPattern },
-  },
-
   'team-ownership-offer.store': {
     method: 'POST',
     path: '/t/{team}/handover',
@@ -224,85 +140,5 @@ export const teamRouteTable = {
     access: 'team',
     permission: 'team.view',
     formPage: '/t/{team}/settings',
-  },
-
-  'team-invitations.store': {
-    method: 'POST',
-    path: '/t/{team}/invitations',
-    access: 'team',
-    permission: 'members.invite',
-    formPage: '/t/{team}/members',
-  },
-  'team-invitations.send': {
-    method: 'POST',
-    path: '/t/{team}/invitations/{invitation}/mail',
-    access: 'team',
-    permission: 'members.invite',
-    formPage: '/t/{team}/members',
-    where: { invitation: uuidPattern },
-  },
-  'team-invitations.destroy': {
-    method: 'DELETE',
-    path: '/t/{team}/invitations/{invitation}',
-    access: 'team',
-    permission: 'members.invite',
-    formPage: '/t/{team}/members',
-    where: { invitation: uuidPattern },
-  },
-  'team-invitation.show': {
-    method: 'GET',
-    path: '/team-invitation/{token}',
-    access: 'public',
-    where: { token: linkTokenPattern },
-    notInBrowser: true,
-  },
-  'team-invitation.picture': {
-    method: 'GET',
-    path: '/team-invitation/{token}/picture/{picture}/{size}',
-    access: 'public',
-    where: { token: linkTokenPattern, picture: photoPattern, size: photoSizePattern },
-    notInBrowser: true,
-  },
-  'team-invitation.accept': {
-    method: 'POST',
-    path: '/team-invitation/{token}',
-    access: 'verified',
-    where: { token: linkTokenPattern },
-    notInBrowser: true,
-  },
-  'team-invitation.decline': {
-    method: 'DELETE',
-    path: '/team-invitation/{token}',
-    access: 'public',
-    where: { token: linkTokenPattern },
-    notInBrowser: true,
-  },
-  'team-invitation.register': {
-    method: 'GET',
-    path: '/team-invitation/{token}/register',
-    access: 'guest',
-    where: { token: linkTokenPattern },
-    notInBrowser: true,
-  },
-  'team-invitation.register.store': {
-    method: 'POST',
-    path: '/team-invitation/{token}/register',
-    access: 'guest',
-    where: { token: linkTokenPattern },
-    notInBrowser: true,
-  },
-  'team-invitation.register-passkey': {
-    method: 'GET',
-    path: '/team-invitation/{token}/register/passkey',
-    access: 'guest',
-    where: { token: linkTokenPattern },
-    notInBrowser: true,
-  },
-  'team-invitation.register-passkey.store': {
-    method: 'POST',
-    path: '/team-invitation/{token}/register/passkey',
-    access: 'guest',
-    where: { token: linkTokenPattern },
-    notInBrowser: true,
   },
 } as const satisfies Record<string, Route>

@@ -1,5 +1,5 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { Tx } from '#app/platform/db/connect.ts'
+import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 
 import { countMembers, type Membership } from './membership.ts'
@@ -26,8 +26,9 @@ export async function requireFreeSeat(
   throw new ValidationError({ form: 'The team has no free seat.' })
 }
 
-async function countOpenInvitations(tx: Tx, teamId: string, now: number): Promise<number> {
-  const { count } = await tx
+/** The number of invitations that can still be accepted. */
+export async function countOpenInvitations(db: Db, teamId: string, now: number): Promise<number> {
+  const { count } = await db
     .selectFrom('team_invitations')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('team_id', '=', teamId)

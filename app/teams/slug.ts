@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
+import type { Config } from '#app/platform/config/config.ts'
 import { nameField } from '#app/platform/validation/form-fields.ts'
 
 import { maxSlugLength, maxTeamNameLength, minSlugLength } from './limits.ts'
+import type { SlugRules } from './pages.ts'
 
 /** Reserved: a team with such a URL would look like a page of this site. */
 const reserved = new Set(
@@ -33,3 +35,8 @@ export const TeamForm = z.object({
 })
 
 export const slugTakenMessage = 'This URL is taken. Choose another one.'
+
+export const slugRules = ({ origin }: Pick<Config, 'origin'>): SlugRules => ({
+  prefix: `${origin}/t/`,
+  maxLength: maxSlugLength,
+})

@@ -15,20 +15,37 @@ import {
   unmetRequirements,
 } from './requirements.ts'
 
-export { actAsOwner } from './act-as-owner.ts'
+export { actAsOwner, type OperatorContext, type OperatorTarget } from './act-as-owner.ts'
+export { accountName } from './actor-for-member.ts'
+export { readPicture } from './change-picture.ts'
 export { endTeamToken, endTokensOfMember } from './end-tokens-of-member.ts'
-export { readInvitation } from './invitation-checks.ts'
-export { mayMailInvitation, revokeInvitation, storeInvitation } from './invite-member.ts'
+export { joinTeam } from './join-team.ts'
+export { type MemberCursor, memberPage, ownerCandidates } from './members.ts'
+export {
+  countMembers,
+  hasOtherOwner,
+  lockTeam,
+  lockTeamFor,
+  memberOf,
+  type Membership,
+} from './membership.ts'
+export { notifyOwners } from './notify-owners.ts'
+export { operatorTeamChanges } from './operator-team-changes.ts'
 export {
   readTeamForOperator,
   listTeamMembersForOperator,
   listTeamsForOperator,
   searchTeams,
 } from './operator-team-lists.ts'
-export { lockTeam, lockTeamFor, type Membership } from './membership.ts'
-export { operatorTeamChanges } from './operator-team-changes.ts'
-export { requirementProps, requirementsOf } from './requirements.ts'
-export { TeamForm } from './slug.ts'
+export { ownershipOfferOf } from './ownership-offer.ts'
+export {
+  offeredWays,
+  type RequirementColumns,
+  requirementProps,
+  requirementsOf,
+} from './requirements.ts'
+export { countOpenInvitations, requireFreeSeat, seatLimitOf } from './seat-limit.ts'
+export { slugRules, TeamForm } from './slug.ts'
 export { renderTeamMail, sendTeamMail, type TeamMail } from './team-mail.ts'
 
 /** The teams of an account, by name. */

@@ -15,6 +15,8 @@ import type { ProfilePhotoSchema } from '#app/profile-photo/schema.ts'
 import type { ProvidersSchema } from '#app/providers/schema.ts'
 import type { ServiceTokenSchema } from '#app/service-tokens/schema.ts'
 import type { SupportAccessSchema } from '#app/support-access/schema.ts'
+import type { TeamDomainSchema } from '#app/team-domains/schema.ts'
+import type { TeamInvitationSchema } from '#app/team-invitations/schema.ts'
 import type { TeamLogSchema } from '#app/team-log/schema.ts'
 import type { TeamTokenSchema } from '#app/team-tokens/schema.ts'
 import type { TeamSchema } from '#app/teams/schema.ts'
@@ -44,6 +46,8 @@ export interface Schema
     ProvidersSchema,
     ServiceTokenSchema,
     SupportAccessSchema,
+    TeamDomainSchema,
+    TeamInvitationSchema,
     TeamLogSchema,
     TeamSchema,
     TeamTokenSchema,

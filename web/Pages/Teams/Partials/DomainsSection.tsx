@@ -1,4 +1,5 @@
-import type { TeamDomain, TeamHeader } from '#app/teams/pages.ts'
+import type { TeamDomain } from '#app/team-domains/pages.ts'
+import type { TeamHeader } from '#app/teams/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { CopyButton } from '#web/components/CopyButton.tsx'
 import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'

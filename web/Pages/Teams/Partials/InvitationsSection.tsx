@@ -1,5 +1,6 @@
 import type { TeamRole } from '#app/permissions.ts'
-import type { TeamHeader, TeamInvitationRow } from '#app/teams/pages.ts'
+import type { TeamInvitationRow } from '#app/team-invitations/pages.ts'
+import type { TeamHeader } from '#app/teams/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'

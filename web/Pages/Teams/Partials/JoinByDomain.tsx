@@ -1,4 +1,4 @@
-import type { JoinableTeam } from '#app/teams/pages.ts'
+import type { JoinableTeam } from '#app/team-domains/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Section } from '#web/components/Section.tsx'

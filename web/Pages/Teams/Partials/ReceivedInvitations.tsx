@@ -1,4 +1,4 @@
-import type { OwnInvitation } from '#app/teams/pages.ts'
+import type { OwnInvitation } from '#app/team-invitations/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Section } from '#web/components/Section.tsx'

@@ -20,7 +20,7 @@ import {
 
 const DomainParams = z.object({ domain: z.string() })
 
-export function domainRoutes(app: App) {
+export function teamDomainRoutes(app: App) {
   joinRoute(app)
 
   app.route({

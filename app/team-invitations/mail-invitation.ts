@@ -7,11 +7,10 @@ import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
+import { accountName, type Membership, memberOf } from '#app/teams/teams.ts'
 
-import { accountName } from './actor-for-member.ts'
 import { teamInvitationMail } from './invitation.mail.ts'
 import { teamInvitationLifetimeMs } from './limits.ts'
-import { type Membership, memberOf } from './membership.ts'
 
 interface MailedInvitation {
   team: Membership

@@ -9,11 +9,10 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone, ValidationError } from '#app/platform/errors.ts'
 import { emailDomainProblem } from '#app/platform/validation/email-domains.ts'
 import { type InvitedAccount, createAccountAndSignIn } from '#app/registration/registration.ts'
+import { lockTeam, memberOf, type RequirementColumns } from '#app/teams/teams.ts'
 
-import { joinByInvitation } from './join-team.ts'
-import { lockTeam, memberOf } from './membership.ts'
-import type { TeamPages } from './pages.ts'
-import type { RequirementColumns } from './requirements.ts'
+import { joinByInvitation } from './join-by-invitation.ts'
+import type { TeamInvitationPages } from './pages.ts'
 
 export interface TeamInvitation extends RequirementColumns {
   id: string
@@ -57,7 +56,7 @@ export async function findTeamInvitation(
   return { ...invitation, emailKey: email_key, expiresAt }
 }
 
-type Step = TeamPages['Teams/AcceptInvitation']['step']
+type Step = TeamInvitationPages['Teams/AcceptInvitation']['step']
 
 /** @param userId  null for a guest */
 export async function invitationStep(

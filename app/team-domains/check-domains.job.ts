@@ -7,11 +7,10 @@ import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 import { recordTeamEvent } from '#app/team-log/team-log.ts'
+import { lockTeam, notifyOwners } from '#app/teams/teams.ts'
 
 import { domainRecord } from './domain-records.ts'
 import { domainCheckBatch, domainCheckIntervalMs } from './limits.ts'
-import { lockTeam } from './membership.ts'
-import { notifyOwners } from './notify-owners.ts'
 
 export const domainCheckKind = 'team-domain-check'
 

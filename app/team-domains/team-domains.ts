@@ -1,10 +1,10 @@
 import { provedEmailKeys } from '#app/platform/auth/email-owner.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { requirementProps, requirementsOf } from '#app/teams/teams.ts'
 
 import { recordName, recordValue } from './domain-records.ts'
 import type { JoinableTeam, TeamDomain } from './pages.ts'
-import { requirementProps, requirementsOf } from './requirements.ts'
 
 export async function teamDomains(db: Db, teamId: string): Promise<TeamDomain[]> {
   const rows = await db

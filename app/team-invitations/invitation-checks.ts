@@ -2,8 +2,7 @@ import { assignableTeamRoles } from '#app/permissions.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
-
-import { type Membership, memberOf } from './membership.ts'
+import { type Membership, memberOf } from '#app/teams/teams.ts'
 
 export function requireAssignableRole(team: Membership, role: string): void {
   if (!assignableTeamRoles(team.role).some((name) => name === role)) throw new Forbidden()

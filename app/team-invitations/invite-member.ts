@@ -13,6 +13,7 @@ import { maySendMail } from '#app/platform/mail/mail-rate-limits.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
 import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
+import { lockTeamFor, requireFreeSeat } from '#app/teams/teams.ts'
 
 import {
   readInvitation,
@@ -23,8 +24,6 @@ import {
 } from './invitation-checks.ts'
 import { teamInvitationLifetimeMs } from './limits.ts'
 import { mailInvitation } from './mail-invitation.ts'
-import { lockTeamFor } from './membership.ts'
-import { requireFreeSeat } from './seat-limit.ts'
 
 export const InvitationForm = z.object({
   email: newEmail,

@@ -4,8 +4,11 @@ import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
+import type { Legal } from '#app/legal/legal.ts'
 import { route } from '#app/platform/route.ts'
 
+import { invitationLinkRoutes } from './invitation-link-routes.ts'
+import { invitationSignUpRoutes } from './invitation-sign-up-routes.ts'
 import {
   InvitationForm,
   inviteMember,
@@ -13,10 +16,18 @@ import {
   sendInvitationAgain,
 } from './invite-member.ts'
 import { teamInvitationMails } from './limits.ts'
+import { receivedInvitationRoutes } from './received-invitation-routes.ts'
 
 const InvitationParams = z.object({ invitation: z.string() })
 
-export function invitationRoutes(app: App) {
+export function teamInvitationRoutes(app: App, legal: Legal) {
+  sendRoutes(app)
+  receivedInvitationRoutes(app)
+  invitationLinkRoutes(app)
+  invitationSignUpRoutes(app, legal)
+}
+
+function sendRoutes(app: App) {
   app.route({
     ...routeOptions('team-invitations.store'),
     schema: { body: InvitationForm },

@@ -7,12 +7,12 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
+import { requirementProps, requirementsOf } from '#app/teams/teams.ts'
 
 import { consumeInvitation } from './accept-invitation.ts'
 import { recordDecline } from './decline-invitation.ts'
-import { joinByInvitation } from './join-team.ts'
+import { joinByInvitation } from './join-by-invitation.ts'
 import type { OwnInvitation } from './pages.ts'
-import { requirementProps, requirementsOf } from './requirements.ts'
 
 /** The open invitations to the proved addresses of an account. */
 export async function receivedInvitations(

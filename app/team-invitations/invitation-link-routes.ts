@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
+import { sendPhoto } from '#app/http/security/accept-photo.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
@@ -11,12 +12,14 @@ import { type MailLink, parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { route } from '#app/platform/route.ts'
 import { checkbox } from '#app/platform/validation/form-fields.ts'
+import { photoSizes } from '#app/profile-photo/profile-photo.ts'
+import { readPicture, requirementProps, requirementsOf } from '#app/teams/teams.ts'
 
 import { acceptTeamInvitation, findTeamInvitation, invitationStep } from './accept-invitation.ts'
 import { declineTeamInvitation } from './decline-invitation.ts'
 import { teamInvitationLinkLimits } from './limits.ts'
-import { requirementProps, requirementsOf } from './requirements.ts'
 
+const PictureParams = TokenParams.extend({ picture: z.string(), size: z.enum(photoSizes) })
 const AcceptForm = z.object({ other_address: checkbox })
 
 export async function rateLimitLink(
@@ -54,6 +57,8 @@ export function invitationLinkRoutes(app: App) {
     },
   })
 
+  pictureRoute(app)
+
   app.route({
     ...routeOptions('team-invitation.accept'),
     schema: { params: TokenParams, body: AcceptForm },
@@ -80,6 +85,18 @@ export function invitationLinkRoutes(app: App) {
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
       const banner = request.translator('You declined the invitation.')
       return reply.flash({ banner }).redirect(route(request.session ? 'dashboard' : 'login'))
+    },
+  })
+}
+
+function pictureRoute(app: App) {
+  app.route({
+    ...routeOptions('team-invitation.picture'),
+    schema: { params: PictureParams },
+    async handler(request, reply) {
+      const { picture_id } = await openMailLink(request, reply, findTeamInvitation)
+      const image = await readPicture(app.files, picture_id, request.params)
+      return sendPhoto(reply, image, { cacheControl: 'no-store, private' })
     },
   })
 }

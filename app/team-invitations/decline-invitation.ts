@@ -4,9 +4,9 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { recordTeamEvent } from '#app/team-log/team-log.ts'
+import { notifyOwners } from '#app/teams/teams.ts'
 
 import { consumeInvitation, findTeamInvitation, type TeamInvitation } from './accept-invitation.ts'
-import { notifyOwners } from './notify-owners.ts'
 
 /** Deletes the invitation. Needs nothing but the link, because it only takes something away from its recipient. @throws Gone */
 export async function declineTeamInvitation(

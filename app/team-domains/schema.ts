@@ -1,0 +1,21 @@
+/** The part of Kysely's table types for domains of teams; see app/platform/db/schema.ts. */
+export interface TeamDomainSchema {
+  team_domains: TeamDomainsTable
+}
+
+/** A domain whose verified addresses may join the team. */
+export interface TeamDomainsTable {
+  id: string
+  team_id: string
+  /** In ASCII, lower case. Proved by at most one team. */
+  domain: string
+  /** In the TXT record that proves it. Public, so it is no secret. */
+  token: string
+  /** Null until it is proved, and after the record is gone. */
+  verified_at: number | null
+  /** When the record is looked up next; null while it is not proved. */
+  next_check_at: number | null
+  /** 0 while nobody joins by it. */
+  is_enabled: number
+  created_at: number
+}

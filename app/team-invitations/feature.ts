@@ -1,0 +1,29 @@
+import type { Feature } from '#app/platform/feature.ts'
+import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
+import { route } from '#app/platform/route.ts'
+
+import { teamInvitationMail } from './invitation.mail.ts'
+
+const token = `${'0'.repeat(36)}.${'x'.repeat(43)}`
+const invitation = {
+  team: 'Analytical Engines',
+  inviter: 'Ada Lovelace',
+  path: route('team-invitation.show', { token }),
+  expiresAt: Date.UTC(2026, 10, 30, 12),
+}
+
+export const teamInvitationsFeature: Feature = {
+  ownedTables: {
+    team_invitations: {
+      excludedBecause: 'addresses of other people, whom you invited; gone within days',
+    },
+  },
+
+  async prune(db, now) {
+    await deleteExpired(db, 'team_invitations', { key: 'id', due: 'expires_at', through: now })
+  },
+
+  mailPreviews: {
+    teamInvitationMail: (mailWriter) => teamInvitationMail(mailWriter, invitation),
+  },
+}

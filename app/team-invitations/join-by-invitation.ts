@@ -1,0 +1,19 @@
+import type { ActionContext } from '#app/platform/action-context.ts'
+import type { Actor } from '#app/platform/actor.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import { recordTeamEvent } from '#app/team-log/team-log.ts'
+import { joinTeam, memberOf } from '#app/teams/teams.ts'
+
+/** Of two that are accepted at the same time, the first makes the account a member. */
+export async function joinByInvitation(
+  tx: Tx,
+  context: ActionContext,
+  actor: Actor,
+  invitation: { id: string; teamId: string; role: string },
+): Promise<void> {
+  const { id, teamId, role } = invitation
+  if (!(await memberOf(tx, teamId, actor.userId)))
+    return joinTeam(tx, context, actor, { teamId, role, by: { invitation: id } })
+  const log = { teamId, by: actor.userId, now: context.now }
+  await recordTeamEvent(tx, log, 'invitation.ended', { invitation: id })
+}

@@ -1,0 +1,2 @@
+/** Members, and events, on the overview of a team. */
+export const overviewRows = 5

@@ -20,13 +20,13 @@ export function LanguageSwitch() {
         <span className="visually-hidden">{t('Language')}</span>
         <select name="locale" defaultValue={locale}>
           {languages.map(({ code, name }) => (
-            <option key={code} value={code} lang={code}>
+            <option key={code} value={code} lang={code} data-current={code === locale || undefined}>
               {name}
             </option>
           ))}
         </select>
       </label>
-      {/* The page is loaded again, so a choice alone does nothing. */}
+      {/* The page is loaded again, so a choice alone only shows this button. */}
       <button type="submit" className="link" aria-label={t('Change the language')}>
         {t('Change')}
       </button>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type Ref, useEffect, useState } from 'react'
 
 import { useTranslation } from '#web/i18n.tsx'
 import { toast } from '#web/lib/toast.ts'
@@ -14,9 +14,10 @@ interface Props {
   showLabel?: boolean
   /** With `showLabel`. */
   tone?: 'primary'
+  ref?: Ref<HTMLButtonElement>
 }
 
-export function CopyButton({ text, label, showLabel, tone }: Props) {
+export function CopyButton({ text, label, showLabel, tone, ref }: Props) {
   const t = useTranslation()
   const [copied, setCopied] = useState(false)
 
@@ -39,6 +40,7 @@ export function CopyButton({ text, label, showLabel, tone }: Props) {
   return (
     <>
       <button
+        ref={ref}
         type="button"
         className={showLabel ? 'button needs-script' : 'icon-button needs-script'}
         data-tone={tone}

@@ -2,6 +2,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   type SyntheticEvent,
   useEffect,
   useId,
@@ -16,18 +17,21 @@ interface Props {
   /** Called on Escape and a click on the backdrop, which then do not close it. */
   onDismiss?: () => void
   title: string
+  /** Focused instead of the first control. */
+  initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
 /** The native modal dialog: traps the focus, restores it and closes on Escape. */
-export function Dialog({ open, onClose, onDismiss, title, children }: Props) {
+export function Dialog({ open, onClose, onDismiss, title, initialFocus, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
 
   useEffect(() => {
-    if (open) element.current?.showModal()
-    else element.current?.close()
-  }, [open])
+    if (!open) return element.current?.close()
+    element.current?.showModal()
+    initialFocus?.current?.focus()
+  }, [open, initialFocus])
 
   // A dialog removed from the DOM while open would not restore the focus.
   useLayoutEffect(() => {

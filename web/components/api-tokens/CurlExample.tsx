@@ -15,13 +15,16 @@ export function CurlExample({ url, token }: Props) {
     `  -H "Authorization: Bearer ${token}"`,
   ]
   return (
-    <div className="snippet">
-      <pre translate="no">
-        {command}
-        <span className="line-continuation">{lineContinuation}</span>
-        {header}
-      </pre>
+    <figure className="curl-example">
+      <figcaption>{t('Try it:')}</figcaption>
       <CopyButton text={command + lineContinuation + header} label={t('Copy the example')} />
-    </div>
+      <div className="snippet">
+        <pre translate="no">
+          {command}
+          <span className="line-continuation">{lineContinuation}</span>
+          {header}
+        </pre>
+      </div>
+    </figure>
   )
 }

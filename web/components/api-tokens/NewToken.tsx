@@ -1,5 +1,5 @@
 import { usePage } from '@inertiajs/react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
@@ -15,6 +15,7 @@ export function NewToken({ exampleUrl }: { exampleUrl: string }) {
   const { token } = usePage().flash
   const [dismissed, setDismissed] = useState<string>()
   const [isAsking, setAsking] = useState(false)
+  const copyButton = useRef<HTMLButtonElement>(null)
   const title = t('Your new API token')
   const copyNowText = t("Copy it now and store it like a password. You can't see it again.")
   const isOpen = token !== undefined && token !== dismissed
@@ -26,13 +27,18 @@ export function NewToken({ exampleUrl }: { exampleUrl: string }) {
 
   return (
     <>
-      <Dialog open={isOpen} onClose={close} onDismiss={() => setAsking(true)} title={title}>
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        onDismiss={() => setAsking(true)}
+        title={title}
+        initialFocus={copyButton}
+      >
         <p>{copyNowText}</p>
         <div className="new-token">
           <div className="snippet">
             <code translate="no">{token}</code>
           </div>
-          <p>{t('Try it:')}</p>
           {token && <CurlExample url={exampleUrl} token={token} />}
           <div role="alert">
             {isAsking && (
@@ -44,7 +50,15 @@ export function NewToken({ exampleUrl }: { exampleUrl: string }) {
         </div>
         <div className="dialog-actions">
           <Button onClick={close}>{t("I've saved it")}</Button>
-          {token && <CopyButton text={token} label={t('Copy token')} showLabel tone="primary" />}
+          {token && (
+            <CopyButton
+              ref={copyButton}
+              text={token}
+              label={t('Copy token')}
+              showLabel
+              tone="primary"
+            />
+          )}
         </div>
       </Dialog>
       {isOpen && (

@@ -14,7 +14,7 @@ const feature: BrowserFeature = {
     'Notifications, read': async (user) => {
       await createTwoTokens(user)
       await openPage(user.page, '/notifications')
-      await user.page.locator('.notification-heading button').click()
+      await user.page.locator('.card > header button').click()
       await user.page.locator('.notification:not([data-unread])').nth(1).waitFor()
     },
     'Notifications, empty': async (user) => {

@@ -1,12 +1,13 @@
-import { Head, Link } from '@inertiajs/react'
+import { Head, Link, usePage } from '@inertiajs/react'
 
 import type { NotificationRow, Pages } from '#app/pages.ts'
-import { Button } from '#web/components/Button.tsx'
+import { ButtonLink } from '#web/components/Button.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Icon } from '#web/components/Icon.tsx'
 import { bell } from '#web/components/icons/bell.ts'
 import { check } from '#web/components/icons/check.ts'
+import { sliders } from '#web/components/icons/sliders.ts'
 import { NotificationItem } from '#web/components/NotificationItem.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
@@ -26,16 +27,18 @@ export default function Notifications({ notifications, isNewest }: Pages['Notifi
         <h1 className="heading" id={headingId} tabIndex={-1}>
           {t('Notifications')}
         </h1>
-        <div className="form-actions">
-          {isNewest && newest && rows.some(({ isRead }) => !isRead) && (
-            <MarkAllRead through={newest.id} />
-          )}
-          <Link className="link" href={accountSectionUrl('notifications')}>
-            {t('Choose your notifications')}
-          </Link>
-        </div>
+        <ButtonLink tone="quiet" href={accountSectionUrl('notifications')}>
+          <Icon path={sliders} small />
+          <span>{t('Notification settings')}</span>
+        </ButtonLink>
       </div>
       <div className="card">
+        {isNewest && newest && rows.some(({ isRead }) => !isRead) && (
+          <header>
+            <Unread />
+            <MarkAllRead through={newest.id} />
+          </header>
+        )}
         {newest ? (
           <ul className="notifications">
             {rows.map((row) => (
@@ -46,7 +49,9 @@ export default function Notifications({ notifications, isNewest }: Pages['Notifi
           </ul>
         ) : (
           <EmptyState icon={bell}>
-            {isNewest ? t('No notifications yet.') : t('No older notifications.')}
+            {isNewest
+              ? t('No notifications yet. Sign-ins and changes to your account will appear here.')
+              : t('No older notifications.')}
           </EmptyState>
         )}
       </div>
@@ -64,12 +69,20 @@ export default function Notifications({ notifications, isNewest }: Pages['Notifi
 
 Notifications.layout = [Member]
 
+function Unread() {
+  const t = useTranslation()
+  const { unreadNotifications = 0 } = usePage().props
+  return <p>{t.n(unreadNotifications, 'One unread', '{count} unread')}</p>
+}
+
 function MarkAllRead({ through }: { through: string }) {
   const t = useTranslation()
   return (
     <Form action={route('notifications.read')} method="put" onSuccess={focusHeading}>
       <input type="hidden" name="through" value={through} />
-      <Button type="submit">{t('Mark all as read')}</Button>
+      <button type="submit" className="link">
+        {t('Mark all as read')}
+      </button>
     </Form>
   )
 }

@@ -33,8 +33,8 @@ export function NotificationItem({ notification, className = '', children }: Pro
       ) : (
         <span className={className}>{text}</span>
       )}
-      <span className="notification-note">
-        {about && <>{about} · </>}
+      {about && <span className="notification-about">{about}</span>}
+      <span className="notification-time">
         <RelativeTime at={at} />
       </span>
       {children}

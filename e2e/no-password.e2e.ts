@@ -82,7 +82,7 @@ test('after a sign-in with the password a passkey is offered, once (NPW-20)', as
   await clearCookies(page)
   await addAuthenticator(context, page)
   await signIn(page, person)
-  const offer = page.getByRole('heading', { name: 'Sign in faster next time' })
+  const offer = page.locator('.passkey-offer')
   await offer.waitFor()
 
   await page.locator('.passkey-offer').getByRole('button', { name: 'Add a passkey' }).click()
@@ -96,7 +96,7 @@ test('"Not now" is remembered (NPW-21)', async (t) => {
   const person = await createAccount(foyer, context)
   await clearCookies(page)
   await signIn(page, person)
-  const offer = page.getByRole('heading', { name: 'Sign in faster next time' })
+  const offer = page.locator('.passkey-offer')
 
   await page.getByRole('button', { name: 'Not now' }).click()
   await offer.waitFor({ state: 'detached' })

@@ -5,7 +5,6 @@ import { RecoveryAlert } from '#web/components/RecoveryAlert.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 
-import { PasskeyOffer } from './Dashboard/Partials/PasskeyOffer.tsx'
 import { ProfileCard } from './Dashboard/Partials/ProfileCard.tsx'
 import { RecentEvents } from './Dashboard/Partials/RecentEvents.tsx'
 import { SecurityCheckup } from './Dashboard/Partials/SecurityCheckup.tsx'
@@ -20,10 +19,7 @@ export default function Dashboard(props: Pages['Dashboard']) {
       {auth.user && <ProfileCard user={auth.user} memberSince={props.memberSince} />}
       {props.securityIssues.includes('account-recovery') && <RecoveryAlert readyAt={null} />}
       <div className="dashboard">
-        <SecurityCheckup
-          issues={props.securityIssues.filter((it) => it !== 'passkey' || !props.passkeyOffer)}
-        />
-        {props.passkeyOffer && <PasskeyOffer />}
+        <SecurityCheckup issues={props.securityIssues} hasPasskeyOffer={props.passkeyOffer} />
         <SignedInDevices sessions={props.sessions} count={props.sessionCount} />
         <RecentEvents events={props.recentEvents} />
       </div>

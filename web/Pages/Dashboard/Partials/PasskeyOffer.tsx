@@ -1,9 +1,8 @@
 import { router } from '@inertiajs/react'
 
-import { Button } from '#web/components/Button.tsx'
-import { Card } from '#web/components/Card.tsx'
 import { Form } from '#web/components/Form.tsx'
-import { usePasskeySupport } from '#web/hooks/use-passkey-support.ts'
+import { Icon } from '#web/components/Icon.tsx'
+import { key } from '#web/components/icons/key.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { AddPasskey } from '#web/Pages/Profile/Partials/AddPasskey.tsx'
@@ -11,8 +10,8 @@ import { route } from '#web/route.ts'
 
 import { useAutomaticPasskey } from './use-automatic-passkey.ts'
 
-/** Right after a sign-in with a password. */
-export function PasskeyOffer() {
+/** A row of the security checkup, right after a sign-in with a password. */
+export function PasskeyOffer({ isFirst }: { isFirst: boolean }) {
   const t = useTranslation()
   const onAdded = () => void toast(t, { tone: 'success', message: t('Your passkey is added.') })
   useAutomaticPasskey(() => {
@@ -21,29 +20,29 @@ export function PasskeyOffer() {
     if (location.pathname === route('dashboard'))
       router.reload({ only: ['passkeyOffer', 'securityIssues'] })
   })
-  if (!usePasskeySupport()) return null
 
   return (
-    <div className="dashboard-wide passkey-offer needs-script">
-      <Card title={t('Sign in faster next time')}>
-        <div className="grid gap-4 p-6">
-          <p>
-            {t(
-              "With a passkey, your fingerprint, your face or your device's PIN signs you in. It can't be guessed or phished.",
-            )}
-          </p>
-          <div className="flex flex-wrap gap-3">
-            <AddPasskey onAdded={onAdded} />
-            <Form
-              action={route('passkey-offer.destroy')}
-              method="delete"
-              errorBag="declinePasskeyOffer"
-            >
-              <Button type="submit">{t('Not now')}</Button>
-            </Form>
-          </div>
-        </div>
-      </Card>
-    </div>
+    <li className="passkey-offer needs-script">
+      <span className="text-muted">
+        <Icon path={key} />
+      </span>
+      <p>
+        {t(
+          "With a passkey, your fingerprint, your face or your device's PIN signs you in. It can't be guessed or phished.",
+        )}
+      </p>
+      <div>
+        <AddPasskey primary={isFirst} onAdded={onAdded} />
+        <Form
+          action={route('passkey-offer.destroy')}
+          method="delete"
+          errorBag="declinePasskeyOffer"
+        >
+          <button type="submit" className="link">
+            {t('Not now')}
+          </button>
+        </Form>
+      </div>
+    </li>
   )
 }

@@ -8,21 +8,31 @@ import { Icon } from '#web/components/Icon.tsx'
 import { alert } from '#web/components/icons/alert.ts'
 import { key } from '#web/components/icons/key.ts'
 import { shield } from '#web/components/icons/shield.ts'
+import { usePasskeySupport } from '#web/hooks/use-passkey-support.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { accountSectionUrl } from '#web/lib/account-sections.ts'
 import { route } from '#web/route.ts'
 
-export function SecurityCheckup({ issues }: { issues: SecurityIssue[] }) {
+import { PasskeyOffer } from './PasskeyOffer.tsx'
+
+interface Props {
+  issues: SecurityIssue[]
+  hasPasskeyOffer: boolean
+}
+
+export function SecurityCheckup({ issues, hasPasskeyOffer }: Props) {
   const t = useTranslation()
   const fixes = useFixes()
+  const isOffered = usePasskeySupport() && hasPasskeyOffer
   const items = issues.flatMap((issue) => {
     const fix = fixes[issue]
-    return fix ? [{ issue, fix }] : []
+    return fix && !(issue === 'passkey' && hasPasskeyOffer) ? [{ issue, fix }] : []
   })
+  const count = items.length + Number(isOffered)
   const headline =
-    items.length === 0
+    count === 0
       ? t('Your account is secure')
-      : t.n(items.length, 'One thing to improve', '{count} things to improve')
+      : t.n(count, 'One thing to improve', '{count} things to improve')
   return (
     <div className="dashboard-wide">
       <Card title={headline}>
@@ -38,6 +48,7 @@ export function SecurityCheckup({ issues }: { issues: SecurityIssue[] }) {
           {items.map(({ issue, fix }, index) => (
             <Item key={issue} issue={issue} fix={fix} isFirst={index === 0} />
           ))}
+          {isOffered && <PasskeyOffer isFirst={items.length === 0} />}
         </ul>
       </Card>
     </div>

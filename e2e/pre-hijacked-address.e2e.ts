@@ -16,7 +16,7 @@ test('without script the reader of a new address removes every other way in and 
   const { page } = await foyer.visitor(t, { javaScriptEnabled: false })
 
   await page.goto(await foyer.waitForMailLink(email, /\/email-change\/\S+/))
-  await page.getByText('This account has existed since').waitFor()
+  await page.getByText('Account created').waitFor()
   await page.getByLabel('Remove every other way in').check()
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await page.getByRole('heading', { name: 'Choose a password' }).waitFor()

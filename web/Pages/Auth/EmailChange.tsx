@@ -34,15 +34,27 @@ function ConfirmChange({ name, email, account, action }: Props) {
   const t = useTranslation()
   return (
     <>
-      <p>
-        <Trans
-          text="Confirm that <address>{email}</address> is the new address of {name}'s account. You'll sign in with it."
-          values={{ name, email }}
-          address={strong}
-        />
-      </p>
+      <p>{t("Your address becomes that of this account. You'll sign in with it.")}</p>
+      <dl className="change-facts">
+        <div>
+          <dt>{t('Account')}</dt>
+          <dd>{name}</dd>
+        </div>
+        {account && <AccountAge {...account} />}
+        <div>
+          <dt>{t('New address')}</dt>
+          <dd>{strong(email)}</dd>
+        </div>
+      </dl>
+      {account && <WaysBack {...account} />}
       <Form action={action}>
-        {account && <AccountBefore {...account} />}
+        {account && (
+          <Checkbox name="remove_access">
+            {t(
+              "Remove every other way in, so nobody can take the account back. You'll choose a new password. Tick this if you didn't create the account.",
+            )}
+          </Checkbox>
+        )}
         <Button type="submit" tone="primary" wide>
           {t('Confirm email address')}
         </Button>
@@ -54,32 +66,42 @@ function ConfirmChange({ name, email, account, action }: Props) {
   )
 }
 
+type Account = NonNullable<Props['account']>
+
+function AccountAge({ createdAt, earlierAddresses }: Account) {
+  const t = useTranslation()
+  const date = t.date(Date.parse(createdAt), { dateStyle: 'long', timeZone: 'UTC' })
+  return (
+    <>
+      <div>
+        <dt>{t('Account created')}</dt>
+        <dd>{date}</dd>
+      </div>
+      <div>
+        <dt>{t('Address today')}</dt>
+        <dd>{earlierAddresses[0]}</dd>
+      </div>
+    </>
+  )
+}
+
 /** A stranger can move an account of theirs here, wait, and take it back with what is in it by then. */
-function AccountBefore({ createdAt, earlierAddresses, access }: NonNullable<Props['account']>) {
+function WaysBack({ earlierAddresses, access }: Account) {
   const t = useTranslation()
   const list = new Intl.ListFormat(t.locale)
   const kinds = access.map((kind) => t(accessLabels[kind]))
   return (
-    <>
-      <p>
-        {t('This account has existed since {date}.', {
-          date: t.date(Date.parse(createdAt), { dateStyle: 'long', timeZone: 'UTC' }),
-        })}{' '}
-        {kinds.length > 0 &&
-          t('These still give access to it: {list}.', { list: list.format(kinds) })}
-      </p>
-      <p>
+    <ul className="change-effects">
+      {kinds.length > 0 && (
+        <li>{t('These still give access to it: {list}.', { list: list.format(kinds) })}</li>
+      )}
+      <li>
         {t('For {days} days, {addresses} can take it back.', {
           days: undoLinkDays,
           addresses: list.format(earlierAddresses),
         })}
-      </p>
-      <Checkbox name="remove_access">
-        {t(
-          "Remove every other way in, so nobody can take the account back. You'll choose a new password. Tick this if you didn't create the account.",
-        )}
-      </Checkbox>
-    </>
+      </li>
+    </ul>
   )
 }
 

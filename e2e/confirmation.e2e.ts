@@ -33,7 +33,7 @@ test('confirming resumes the interrupted action without typing anything twice (C
   await confirmInDialog(page, person.password)
 
   await dialog(page).waitFor({ state: 'hidden' })
-  await page.getByText('Waiting for you to confirm countess@example.com.').waitFor()
+  await page.getByText('countess@example.com Not confirmed').waitFor()
   // The browser logs the rejected password.
   browserErrors.splice(0, 1)
 })
@@ -75,11 +75,12 @@ test('the badge shows how long the confirmation lasts, and can end it', async (t
   await openPage(page, '/user/profile#address')
   await newAddress(page).fill('countess@example.com')
   await clickSendLink(page)
-  await page.getByText('Waiting for you to confirm countess@example.com.').waitFor()
+  await page.getByText('countess@example.com Not confirmed').waitFor()
 
   await badge(page).click()
   await page.getByRole('button', { name: 'End now' }).click()
   await badge(page).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Cancel the change' }).click()
   await page.locator('#address summary').click()
   await newAddress(page).fill('baroness@example.com')
   await clickSendLink(page)

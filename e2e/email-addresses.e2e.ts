@@ -18,7 +18,8 @@ test('an address is added, confirmed, made primary, and the former one removed',
   await page.locator('#email-addresses').getByRole('button', { name: 'Send link' }).click()
   await confirmInDialog(page, person)
   await page
-    .getByRole('row', { name: second })
+    .getByRole('listitem')
+    .filter({ hasText: second })
     .getByText(/^Not confirmed/)
     .waitFor()
   await page.goto(await foyer.waitForMailLink(second, addressLink))
@@ -32,7 +33,7 @@ test('an address is added, confirmed, made primary, and the former one removed',
   await page.getByRole('button', { name: 'Remove address' }).click()
 
   await page.getByText('The address is removed.').waitFor()
-  assert.equal(await page.locator('#email-addresses table').count(), 0)
+  assert.equal(await page.locator('#email-addresses .item-list').count(), 0)
 })
 
 test('too many links to one address are refused at its button', async (t) => {
@@ -44,7 +45,7 @@ test('too many links to one address are refused at its button', async (t) => {
     await postForm(context, '/user/email-addresses', { email: second })
   await openPage(page, '/user/profile')
 
-  const row = page.getByRole('row', { name: second })
+  const row = page.getByRole('listitem').filter({ hasText: second })
   await row.getByRole('button', { name: `Send the link to ${second} again` }).click()
 
   await row
@@ -65,12 +66,16 @@ test('without script an address is added, confirmed and removed', async (t) => {
   await section.getByLabel('Additional email address').fill(second)
   await section.getByRole('checkbox').check()
   await section.getByRole('button', { name: 'Send link' }).click()
-  await section.getByRole('row', { name: second }).waitFor()
+  await section.getByRole('listitem').filter({ hasText: second }).waitFor()
   await page.goto(await foyer.waitForMailLink(second, addressLink))
   await page.getByRole('button', { name: 'Confirm email address' }).click()
 
-  await section.getByRole('row', { name: second }).getByText('Recovery only').waitFor()
+  await section
+    .getByRole('listitem')
+    .filter({ hasText: second })
+    .getByText('Recovery only')
+    .waitFor()
   await section.getByRole('button', { name: `Remove ${second}` }).click()
   await page.getByRole('button', { name: 'Remove address' }).click()
-  await section.getByRole('row', { name: second }).waitFor({ state: 'detached' })
+  await section.getByRole('listitem').filter({ hasText: second }).waitFor({ state: 'detached' })
 })

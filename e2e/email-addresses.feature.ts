@@ -13,7 +13,7 @@ const feature: BrowserFeature = {
       const [proved] = await requestAddresses(user)
       await postForm(user.context, await user.foyer.waitForMailLink(proved, addressLink), {})
       await openPage(user.page, '/user/profile#email-addresses')
-      await user.page.locator('#email-addresses table').waitFor()
+      await user.page.locator('#email-addresses .item-list').waitFor()
     },
     'Profile/Show, a wrong code for an address': async (user) => {
       await feature.pageStates['Profile/Show, more addresses']?.(user)

@@ -35,7 +35,7 @@ test('passkeys update live without disturbing a half-typed field', async (t) => 
 
   await openPage(phone.page, '/user/profile/security')
   await phone.page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('table').getByText('Chrome on Linux').waitFor()
+  await page.locator('#passkeys .item-list').getByText('Chrome on Linux').waitFor()
   await assertUntouched()
 })
 

@@ -25,7 +25,7 @@ const feature: BrowserFeature = {
       const form = { code: totpCode(secret, 1), trust_device: true }
       await postForm(context, '/two-factor-challenge', form)
       await openPage(page, '/user/profile/security')
-      await page.locator('#trusted-devices tbody tr').waitFor()
+      await page.locator('#trusted-devices .item-list > li').waitFor()
     },
   },
   configured: {

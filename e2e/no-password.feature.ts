@@ -27,7 +27,7 @@ const feature: BrowserFeature = {
       await postForm(context, '/user/confirm-password', { password: person.password })
       await openPage(page, '/user/profile/security')
       await page.locator('#passkeys button').first().click()
-      await page.locator('#passkeys tbody tr').waitFor()
+      await page.locator('#passkeys .item-list > li').waitFor()
       await page.locator('#password details').last().locator('summary').click()
     },
     'Profile/Show, without a password': async (user) => {

@@ -119,7 +119,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await postForm(context, '/user/confirm-password', { password: person.password })
     await openPage(page, '/user/profile/security')
     await page.locator('#passkeys button').first().click()
-    await page.locator('#passkeys tbody tr').waitFor()
+    await page.locator('#passkeys .item-list > li').waitFor()
   },
   'Profile/Show, with a security key': async ({ page, context, foyer, person }) => {
     await plugInSecurityKey(context, page)
@@ -127,7 +127,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await postForm(context, '/user/confirm-password', { password: person.password })
     await openPage(page, '/user/profile/security#two-factor')
     await page.locator('#passkeys button').last().click()
-    await page.locator('#passkeys tbody tr').waitFor()
+    await page.locator('#passkeys .item-list > li').waitFor()
   },
   'Profile/Show, several second factors': async (user) => {
     await pageStates['Profile/Show, with a security key']?.(user)
@@ -147,12 +147,12 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
   },
   'Profile/Show, removing a passkey': async (user) => {
     await pageStates['Profile/Show, with a passkey']?.(user)
-    await user.page.locator('#passkeys td:last-child button').click()
+    await user.page.locator('#passkeys .item-list .link-button').click()
     await user.page.locator('dialog[open]').waitFor()
   },
   'Profile/Show, renaming a passkey': async (user) => {
     await pageStates['Profile/Show, with a passkey']?.(user)
-    await user.page.locator('#passkeys td .icon-button').click()
+    await user.page.locator('#passkeys .item-list .icon-button').click()
     await user.page.locator('#passkeys [name=name]').waitFor()
   },
   'Profile/Show, two-factor enrollment': async ({ page, context, foyer, person }) => {
@@ -264,7 +264,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await clearSession({ context })
     await postForm(context, '/login', person)
     await openPage(page, '/user/profile/devices#sessions')
-    await page.locator('.sessions summary').click()
+    await page.locator('.item-list summary').click()
   },
   'Profile/Show, pending email change': async (user) => {
     await requestEmailChange(user)

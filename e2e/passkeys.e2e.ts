@@ -20,7 +20,7 @@ async function addPasskey(page: Page, { password }: Person): Promise<void> {
   await postForm(page.context(), '/user/confirm-password', { password })
   await openPage(page, '/user/profile/security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('table').getByText('Chrome on Linux').waitFor()
+  await page.locator('#passkeys .item-list').getByText('Chrome on Linux').waitFor()
 }
 
 async function withPasskey(t: TestContext) {
@@ -121,7 +121,7 @@ test('a passkey confirms a sensitive action', async (t) => {
   await openPage(page, '/user/profile/security')
 
   await page.getByRole('button', { name: 'Rename Chrome on Linux' }).click()
-  await page.getByRole('table').getByLabel('Name').fill('My desk')
+  await page.locator('#passkeys .item-list').getByLabel('Name').fill('My desk')
   await page.getByRole('button', { name: 'Save the name' }).click()
   const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()
@@ -155,7 +155,7 @@ test('a passkey that the browser refuses to create is not met with silence (PKC-
 test('a passkey is renamed in place, and the focus is restored', async (t) => {
   const { page } = await withPasskey(t)
   await page.getByRole('button', { name: 'Rename Chrome on Linux' }).click()
-  const field = page.getByRole('table').getByLabel('Name')
+  const field = page.locator('#passkeys .item-list').getByLabel('Name')
   await field.fill('')
   await page.getByRole('button', { name: 'Save the name' }).click()
   await page.getByText('Enter a name.').first().waitFor()
@@ -163,7 +163,7 @@ test('a passkey is renamed in place, and the focus is restored', async (t) => {
   await field.fill('My desk')
   await field.press('Enter')
 
-  await page.getByRole('table').getByText('My desk').waitFor()
+  await page.locator('#passkeys .item-list').getByText('My desk').waitFor()
   await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Rename My desk')
 })
 

@@ -25,7 +25,7 @@ async function addSecurityKey(page: Page, person: Person): Promise<void> {
   await postForm(page.context(), '/user/confirm-password', { password: person.password })
   await openPage(page, '/user/profile/security')
   await page.getByRole('button', { name: 'Add a security key' }).click()
-  await page.getByRole('table').getByText('After your password only').waitFor()
+  await page.locator('#passkeys .item-list').getByText('After your password only').waitFor()
 }
 
 /** Two-factor by a security key without an app. */
@@ -97,7 +97,13 @@ test('the preferred factor is asked for first, and the others are one click away
   const { secretKey } = await response.json()
   await page.getByLabel('Six-digit code').pressSequentially(totpCode(secretKey))
   await page.getByText('Your authenticator app is added.').waitFor()
-  await page.getByLabel('Default method').selectOption('code')
+  await page.locator('summary', { hasText: 'Change…' }).click()
+  const method = page.getByLabel('Default method', { exact: true })
+  assert.deepEqual(await method.locator('option').allInnerTexts(), [
+    'Passkey or security key',
+    'Code from the app',
+  ])
+  await method.selectOption('code')
   await page.locator('#two-factor').getByRole('button', { name: 'Save default method' }).click()
   await page.getByText("That's your default second factor now.").waitFor()
   await clearCookies(page)

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import {
@@ -60,7 +61,8 @@ test('confirming a new address changes it, and the old address can undo the chan
   await openPage(page, '/user/profile#address')
   await page.getByLabel('New email address').fill(newEmail)
   await page.getByRole('button', { name: 'Send link', exact: true }).click()
-  await page.getByText(`Waiting for you to confirm ${newEmail}.`).waitFor()
+  await page.locator('#address').getByText(`${newEmail} Not confirmed`).waitFor()
+  assert.equal(await page.getByLabel('New email address').count(), 0)
   await openPage(page, await foyer.waitForMailLink(newEmail, /\/email-change\/\S+/))
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await page.waitForURL('**/user/profile')
@@ -89,9 +91,9 @@ test('without script an email change is cancelled and a session ended', async (t
   await page.getByLabel('New email address').fill(newPerson().email)
   await page.getByRole('button', { name: 'Send link', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel the change' }).click()
-  await page.getByText('Waiting for you to confirm').waitFor({ state: 'detached' })
+  await page.getByText('Not confirmed', { exact: true }).waitFor({ state: 'detached' })
   await openPage(page, '/user/profile/devices')
-  await page.locator('.sessions summary').click()
+  await page.locator('.item-list summary').click()
   await page.getByRole('button', { name: 'Sign out device' }).click()
 
   await page.getByText("You're only signed in here.").waitFor()

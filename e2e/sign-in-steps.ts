@@ -147,7 +147,7 @@ export async function createPasskey({ foyer, context, page }: SignInWalk): Promi
   await openPage(page, '/user/profile/security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await confirmInDialog(page, person)
-  await page.locator('#passkeys tbody tr').waitFor()
+  await page.locator('#passkeys .item-list > li').waitFor()
   await clearCookies(page)
   return person
 }

@@ -24,7 +24,7 @@ test('enabling two-factor requires a confirmation, shows QR code and secret, and
   await page.getByRole('link', { name: 'Download the codes' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
   assert.ok(codes.every((code) => file.includes(code)))
-  await page.getByText('10 recovery codes left').waitFor()
+  await page.getByText('10 left').waitFor()
 })
 
 test('after two-factor is turned on, the codes have the focus', async (t) => {

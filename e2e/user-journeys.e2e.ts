@@ -43,11 +43,11 @@ test('lost phone: a recovery code signs in, and another app replaces the lost on
   await openMail(page, person, 'A recovery code was used')
 
   await openPage(page, '/user/profile/security#two-factor')
-  await page.getByText('9 recovery codes left').waitFor()
+  await page.getByText('9 left').waitFor()
   await page.getByRole('button', { name: 'Change the app' }).click()
   const secret = await readSetupKey(page)
   await page.getByLabel('Six-digit code').pressSequentially(totpCode(secret))
-  await page.getByText('10 recovery codes left').waitFor()
+  await page.getByText('10 left').waitFor()
   await signOut(page, person)
 
   await goToTwoFactorChallenge(page, person)
@@ -100,7 +100,7 @@ test('new laptop: password and code, then its own passkey, and a single new-devi
   await page.waitForURL('**/dashboard')
   await openPage(page, '/user/profile/security#passkeys')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('table').getByText('Firefox on Windows').waitFor()
+  await page.locator('#passkeys .item-list').getByText('Firefox on Windows').waitFor()
   await signOut(page, person)
 
   await openPage(page, '/login')

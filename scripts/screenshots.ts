@@ -119,7 +119,7 @@ async function addPasskey(page: Page): Promise<void> {
   })
   await page.goto('/user/profile/security', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('table').waitFor()
+  await page.locator('#passkeys .item-list').waitFor()
 }
 
 /** Changes the name, so that past and present differ. */

@@ -21,7 +21,7 @@ test('finds every message in the code', () => {
   const samples = [
     'Sign in',
     'New here? <link>Create an account</link>',
-    'Waiting for you to confirm <address>{email}</address>. The link we sent there works until {time}.',
+    "This makes <address>{email}</address> the address of {name}'s account again. It signs out every device, and we'll send you a link to choose a new password.",
     'Too many attempts. Try again in {count} seconds.',
     "That password isn't right. Try again.",
     'Enter your email address.',

@@ -1,10 +1,10 @@
-import '#web/styles/sessions.css'
 import { usePage } from '@inertiajs/react'
 
 import type { SessionPage } from '#app/browser-sessions/pages.ts'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { ItemList } from '#web/components/ItemList.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -30,11 +30,11 @@ export function BrowserSessionsSection({ sessions, singleSession }: Props) {
         "Every device that's signed in to your account. Sign out any you don't recognize.",
       )}
     >
-      <ul className="sessions" aria-label={t('Sessions')}>
+      <ItemList label={t('Sessions')}>
         {rows.map((session) => (
           <SessionItem key={session.id} session={session} />
         ))}
-      </ul>
+      </ItemList>
       <Pager {...sessions} />
       {total > 1 ? (
         <EndOtherSessions />

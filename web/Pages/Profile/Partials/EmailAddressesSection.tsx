@@ -5,11 +5,12 @@ import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { FormPopup } from '#web/components/FormPopup.tsx'
+import { mail } from '#web/components/icons/mail.ts'
 import { InlineCodeForm } from '#web/components/InlineCodeForm.tsx'
+import { Item, ItemList, ItemTitle } from '#web/components/ItemList.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { RememberFields } from '#web/components/RememberFields.tsx'
 import { Section } from '#web/components/Section.tsx'
-import { Row, Table } from '#web/components/Table.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -26,7 +27,7 @@ export function EmailAddressesSection({ proved, pending, max, takesCode }: Email
       title={t('More email addresses')}
       description={t('A way back into your account if you lose your mailbox.')}
     >
-      {count > 0 && <AddressTable proved={proved} pending={pending} takesCode={takesCode} />}
+      {count > 0 && <AddressList proved={proved} pending={pending} takesCode={takesCode} />}
       {count < max ? (
         <AddAddress key={count} isFirst={count === 0} />
       ) : (
@@ -40,54 +41,81 @@ export function EmailAddressesSection({ proved, pending, max, takesCode }: Email
 
 type Addresses = Pick<EmailAddresses, 'proved' | 'pending' | 'takesCode'>
 
-function AddressTable({ proved, pending, takesCode }: Addresses) {
+function AddressList({ proved, pending, takesCode }: Addresses) {
   const t = useTranslation()
-  const timezone = useTimezone()
-  const columnTitles = [t('Email address'), t('Use'), t('Added'), t('Actions')]
   return (
-    <div className="card">
-      <Table caption={t('Your additional email addresses')} columnTitles={columnTitles}>
-        {proved.map(({ id, email, isRecoveryOnly, addedAt }) => (
-          <Row key={id} columnTitles={columnTitles}>
-            <span className="break-words">{email}</span>
-            {isRecoveryOnly ? t('Recovery only') : t('Sign-in and recovery')}
-            <RelativeTime at={addedAt} />
-            <div className="row-actions">
-              <MakePrimary id={id} email={email} />
-              <RemoveAddress id={id} email={email} />
-            </div>
-          </Row>
-        ))}
-        {pending.map(({ id, email, isRecoveryOnly, endsAt }) => (
-          <Row key={id} columnTitles={columnTitles}>
-            <span className="grid">
-              <span className="break-words">{email}</span>
-              <span className="text-attention text-13">
-                {t('Not confirmed. The link works until {time}.', {
-                  time: t.date(endsAt, { timeStyle: 'short', timeZone: timezone }),
-                })}
+    <ItemList label={t('Your additional email addresses')}>
+      {proved.map(({ id, email, isRecoveryOnly, addedAt }) => (
+        <Item
+          key={id}
+          title={<ItemTitle icon={mail}>{email}</ItemTitle>}
+          details={
+            <>
+              <Use isRecoveryOnly={isRecoveryOnly} />
+              <span>
+                {t('Added')} <RelativeTime at={addedAt} />
               </span>
-            </span>
-            {isRecoveryOnly ? t('Recovery only') : t('Sign-in and recovery')}
-            {/* Not before it is confirmed. */}
-            {''}
-            <div className="row-actions">
-              <ResendLink id={id} email={email} isRecoveryOnly={isRecoveryOnly} />
-              <RemoveAddress id={id} email={email} />
-            </div>
-          </Row>
-        ))}
-      </Table>
-      {takesCode &&
-        pending.map(({ id, email }) => (
+            </>
+          }
+        >
+          <div className="row-actions">
+            <MakePrimary id={id} email={email} />
+            <RemoveAddress id={id} email={email} />
+          </div>
+        </Item>
+      ))}
+      {pending.map((address) => (
+        <PendingAddress key={address.id} address={address} takesCode={takesCode} />
+      ))}
+    </ItemList>
+  )
+}
+
+function Use({ isRecoveryOnly }: { isRecoveryOnly: boolean }) {
+  const t = useTranslation()
+  return <span>{isRecoveryOnly ? t('Recovery only') : t('Sign-in and recovery')}</span>
+}
+
+interface PendingAddressProps {
+  address: Addresses['pending'][number]
+  takesCode: boolean
+}
+
+function PendingAddress({ address, takesCode }: PendingAddressProps) {
+  const t = useTranslation()
+  const { id, email, isRecoveryOnly, endsAt } = address
+  const time = t.date(endsAt, { timeStyle: 'short', timeZone: useTimezone() })
+  return (
+    <Item
+      title={
+        <ItemTitle icon={mail}>
+          {email}{' '}
+          <span className="badge" data-tone="attention">
+            {t('Not confirmed')}
+          </span>
+        </ItemTitle>
+      }
+      details={
+        <>
+          <Use isRecoveryOnly={isRecoveryOnly} />
+          <span>{t('The link works until {time}', { time })}</span>
+        </>
+      }
+    >
+      <div className="row-actions">
+        <ResendLink id={id} email={email} isRecoveryOnly={isRecoveryOnly} />
+        <RemoveAddress id={id} email={email} />
+      </div>
+      {takesCode && (
+        <div className="item-more">
           <InlineCodeForm
-            key={id}
             action={route('email-address.code', { address: id })}
             errorBag={`code-${id}`}
-            email={email}
+            label={t('Code sent to {email}', { email })}
           />
-        ))}
-    </div>
+        </div>
+      )}
+    </Item>
   )
 }
 

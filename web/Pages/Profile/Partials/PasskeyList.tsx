@@ -6,8 +6,8 @@ import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { Dialog } from '#web/components/Dialog.tsx'
 import { key } from '#web/components/icons/key.ts'
+import { Item, ItemList } from '#web/components/ItemList.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
-import { Row, Table } from '#web/components/Table.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { EditableName } from '#web/Pages/Profile/Partials/EditableName.tsx'
@@ -15,7 +15,6 @@ import { route } from '#web/route.ts'
 
 export function PasskeyList({ passkeys }: { passkeys: PasskeyRow[] }) {
   const t = useTranslation()
-  const columnTitles = [t('Name'), t('Stored in'), t('Added'), t('Last used'), t('Actions')]
   const [removing, setRemoving] = useState<PasskeyRow | null>(null)
   const [errorMessage, setErrorMessage] = useState<string | null>(null)
 
@@ -26,33 +25,11 @@ export function PasskeyList({ passkeys }: { passkeys: PasskeyRow[] }) {
           {errorMessage}
         </Alert>
       )}
-      <div className="card">
-        <Table caption={t('Your passkeys')} columnTitles={columnTitles}>
-          {passkeys.map((passkey) => (
-            <Row key={passkey.id} columnTitles={columnTitles}>
-              <EditableName
-                icon={key}
-                text={passkey.name}
-                value={passkey.name}
-                action={route('passkey.update', { passkey: passkey.id })}
-                errorBag={`passkey-${passkey.id}`}
-                level="sensitive"
-                maxLength={255}
-              />
-              <StorageLocation {...passkey} />
-              <RelativeTime at={passkey.addedAt} />
-              {passkey.lastUsedAt ? <RelativeTime at={passkey.lastUsedAt} /> : t('Never')}
-              <Button
-                tone="danger"
-                aria-label={t('Remove {name}', { name: passkey.name })}
-                onClick={() => setRemoving(passkey)}
-              >
-                {t('Remove')}
-              </Button>
-            </Row>
-          ))}
-        </Table>
-      </div>
+      <ItemList label={t('Your passkeys')}>
+        {passkeys.map((passkey) => (
+          <PasskeyItem key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey)} />
+        ))}
+      </ItemList>
       <RemovePasskeyDialog
         passkey={removing}
         onClose={() => setRemoving(null)}
@@ -62,16 +39,62 @@ export function PasskeyList({ passkeys }: { passkeys: PasskeyRow[] }) {
   )
 }
 
-function StorageLocation({ kind, isSynced, isSecondFactorOnly }: PasskeyRow) {
+function PasskeyItem({ passkey, onRemove }: { passkey: PasskeyRow; onRemove: () => void }) {
+  const t = useTranslation()
+  const { id, name, addedAt, lastUsedAt } = passkey
+  return (
+    <Item
+      title={
+        <EditableName
+          icon={key}
+          text={name}
+          value={name}
+          action={route('passkey.update', { passkey: id })}
+          errorBag={`passkey-${id}`}
+          level="sensitive"
+          maxLength={255}
+        />
+      }
+      details={
+        <>
+          <StorageLocation {...passkey} />
+          <span>
+            {t('Added')} <RelativeTime at={addedAt} />
+          </span>
+          <span>
+            {lastUsedAt ? (
+              <>
+                {t('Last used')} <RelativeTime at={lastUsedAt} />
+              </>
+            ) : (
+              t('Never used')
+            )}
+          </span>
+        </>
+      }
+    >
+      <button
+        type="button"
+        className="link-button needs-script"
+        data-tone="danger"
+        aria-label={t('Remove {name}', { name })}
+        onClick={onRemove}
+      >
+        {t('Remove')}
+      </button>
+    </Item>
+  )
+}
+
+/** The kind is mostly the name as well. */
+function StorageLocation({ name, kind, isSynced, isSecondFactorOnly }: PasskeyRow) {
   const t = useTranslation()
   const location = isSynced ? t('Synced to your devices') : t('On this device only')
   return (
-    <span className="grid">
-      <span>{kind ?? (isSecondFactorOnly ? t('Security key') : t('Your device'))}</span>
-      <span className="text-muted text-13">
-        {isSecondFactorOnly ? t('After your password only') : location}
-      </span>
-    </span>
+    <>
+      {kind && kind !== name && <span>{kind}</span>}
+      <span>{isSecondFactorOnly ? t('After your password only') : location}</span>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { laptop } from '#web/components/icons/laptop.ts'
 import { phone } from '#web/components/icons/phone.ts'
+import { Item } from '#web/components/ItemList.tsx'
 import { NetworkAddress } from '#web/components/NetworkAddress.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
@@ -21,10 +22,10 @@ export function SessionItem({ session }: { session: SessionRow }) {
   const { method, lastActiveAt, isThisDevice } = session
   const methodLabel = signInMethodLabels.get(method)
   return (
-    <li className="setting">
-      <div className="session">
-        <SessionName session={session} />
-        <p className="session-details">
+    <Item
+      title={<SessionName session={session} />}
+      details={
+        <>
           {session.name && <span>{deviceLabel(t, session)}</span>}
           <NetworkAddress {...session} />
           {methodLabel && <span>{t(methodLabel)}</span>}
@@ -33,10 +34,11 @@ export function SessionItem({ session }: { session: SessionRow }) {
               {t('Last used')} <RelativeTime at={lastActiveAt} />
             </span>
           )}
-        </p>
-      </div>
+        </>
+      }
+    >
       {!isThisDevice && <EndSession session={session} />}
-    </li>
+    </Item>
   )
 }
 

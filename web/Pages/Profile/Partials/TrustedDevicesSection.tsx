@@ -2,9 +2,10 @@ import type { TrustedDeviceRow } from '#app/trusted-devices/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { DeviceLine } from '#web/components/DeviceLine.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { Item, ItemList } from '#web/components/ItemList.tsx'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Section } from '#web/components/Section.tsx'
-import { Row, Table } from '#web/components/Table.tsx'
+import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { deviceLabel } from '#web/lib/device-label.ts'
 import { route } from '#web/route.ts'
@@ -14,7 +15,6 @@ import { focusSection } from './focus-section.ts'
 /** Absent while no device is trusted. */
 export function TrustedDevicesSection({ devices }: { devices: TrustedDeviceRow[] }) {
   const t = useTranslation()
-  const columnTitles = [t('Device'), t('Last used'), t('Trusted until'), t('Actions')]
   if (devices.length === 0) return null
 
   return (
@@ -25,13 +25,11 @@ export function TrustedDevicesSection({ devices }: { devices: TrustedDeviceRow[]
         'Signing in on them needs no second factor. A change of your password or of how you sign in ends the trust.',
       )}
     >
-      <div className="card">
-        <Table caption={t('Your trusted devices')} columnTitles={columnTitles}>
-          {devices.map((device) => (
-            <DeviceRow key={device.id} device={device} columnTitles={columnTitles} />
-          ))}
-        </Table>
-      </div>
+      <ItemList label={t('Your trusted devices')}>
+        {devices.map((device) => (
+          <DeviceItem key={device.id} device={device} />
+        ))}
+      </ItemList>
       {devices.length > 1 && (
         <Form
           action={route('trusted-devices.destroy')}
@@ -47,26 +45,36 @@ export function TrustedDevicesSection({ devices }: { devices: TrustedDeviceRow[]
   )
 }
 
-function DeviceRow({ device, columnTitles }: { device: TrustedDeviceRow; columnTitles: string[] }) {
+function DeviceItem({ device }: { device: TrustedDeviceRow }) {
   const t = useTranslation()
-  const label = deviceLabel(t, device)
+  const { country, lastUsedAt, endsAt } = device
+  const date = t.date(endsAt, { dateStyle: 'long', timeZone: useTimezone() })
   return (
-    <Row columnTitles={columnTitles}>
-      <span className="grid">
-        <DeviceLine {...device} name={null} />
-        {device.country && <span className="text-muted text-13">{t.region(device.country)}</span>}
-      </span>
-      <RelativeTime at={device.lastUsedAt} />
-      <RelativeTime at={device.endsAt} />
+    <Item
+      title={<DeviceLine {...device} name={null} />}
+      details={
+        <>
+          {country && <span>{t.region(country)}</span>}
+          <span>{t('Trusted until {date}', { date })}</span>
+          <span>
+            {t('Last used')} <RelativeTime at={lastUsedAt} />
+          </span>
+        </>
+      }
+    >
       <Form
         action={route('trusted-device.destroy', { device: device.id })}
         method="delete"
         onSuccess={() => focusSection('two-factor')}
       >
-        <Button type="submit" aria-label={t('Stop trusting "{device}"', { device: label })}>
+        <button
+          type="submit"
+          className="link-button"
+          aria-label={t('Stop trusting "{device}"', { device: deviceLabel(t, device) })}
+        >
           {t('Stop trusting')}
-        </Button>
+        </button>
       </Form>
-    </Row>
+    </Item>
   )
 }

@@ -7,7 +7,9 @@ import { Button } from '#web/components/Button.tsx'
 import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Icon } from '#web/components/Icon.tsx'
+import { lifeBuoy } from '#web/components/icons/life-buoy.ts'
 import { shield } from '#web/components/icons/shield.ts'
+import { Item, ItemList, ItemTitle } from '#web/components/ItemList.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTimezone } from '#web/hooks/use-timezone.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -20,7 +22,7 @@ const lowCodesThreshold = 3
 
 type Props = TwoFactor & { enabledAt: string; cannotDisable: boolean; hasPassword: boolean }
 
-/** One line for each thing: its state, then what can be done about it. */
+/** One row for each thing: its state, then what can be done about it. */
 export function TwoFactorEnabled(props: Props) {
   const { enabledAt, recoveryCodesLeft, cannotDisable, isRequired, hasPassword } = props
   const t = useTranslation()
@@ -46,11 +48,15 @@ export function TwoFactorEnabled(props: Props) {
           {t("You're running out of recovery codes. Create new ones while you can still sign in.")}
         </Alert>
       )}
-      <div className="setting">
-        <p>{t.n(recoveryCodesLeft, 'One recovery code left', '{count} recovery codes left')}</p>
-        <NewRecoveryCodes />
-      </div>
-      <SecondFactors {...props} />
+      <ItemList label={t('Your second factors')}>
+        <SecondFactors {...props} />
+        <Item
+          title={<ItemTitle icon={lifeBuoy}>{t('Recovery codes')}</ItemTitle>}
+          details={<span>{t.n(recoveryCodesLeft, 'One left', '{count} left')}</span>}
+        >
+          <NewRecoveryCodes />
+        </Item>
+      </ItemList>
     </>
   )
 }
@@ -100,6 +106,7 @@ function NewRecoveryCodes() {
   const confirm = useConfirmation('sensitive')
   return (
     <Disclosure
+      small
       label={t('New codes…')}
       accessibleLabel={t('New recovery codes…')}
       errorBag="regenerateRecoveryCodes"

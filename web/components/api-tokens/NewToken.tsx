@@ -16,8 +16,6 @@ export function NewToken({ exampleUrl }: { exampleUrl: string }) {
   const [dismissed, setDismissed] = useState<string>()
   const [isAsking, setAsking] = useState(false)
   const copyButton = useRef<HTMLButtonElement>(null)
-  const title = t('Your new API token')
-  const copyNowText = t("Copy it now and store it like a password. You can't see it again.")
   const isOpen = token !== undefined && token !== dismissed
 
   function close() {
@@ -31,10 +29,10 @@ export function NewToken({ exampleUrl }: { exampleUrl: string }) {
         open={isOpen}
         onClose={close}
         onDismiss={() => setAsking(true)}
-        title={title}
+        title={t('Your new API token')}
         initialFocus={copyButton}
       >
-        <p>{copyNowText}</p>
+        <p>{t("Copy it now and store it like a password. You can't see it again.")}</p>
         <div className="new-token">
           <div className="snippet">
             <code translate="no">{token}</code>
@@ -61,17 +59,22 @@ export function NewToken({ exampleUrl }: { exampleUrl: string }) {
           )}
         </div>
       </Dialog>
-      {isOpen && (
-        <noscript>
-          <div className="alert mb-6" data-tone="success">
-            <div>
-              <p>{title}</p>
-              <code className="mono">{token}</code>
-              <p>{copyNowText}</p>
-            </div>
-          </div>
-        </noscript>
-      )}
+      {token && isOpen && <WithoutScript token={token} />}
     </>
+  )
+}
+
+function WithoutScript({ token }: { token: string }) {
+  const t = useTranslation()
+  return (
+    <noscript>
+      <div className="alert mb-6" data-tone="success">
+        <div>
+          <p>{t('Your new API token')}</p>
+          <code className="mono">{token}</code>
+          <p>{t("Copy it now and store it like a password. You can't see it again.")}</p>
+        </div>
+      </div>
+    </noscript>
   )
 }

@@ -108,7 +108,12 @@ export async function insertAccounts(db: Db, count: number): Promise<string[]> {
     refused_recorded_at: null,
     created_at: 0,
   }))
-  await db.insertInto('users').values(users).execute()
+  // SQLite binds at most 32,766 values.
+  for (let start = 0; start < count; start += 2000)
+    await db
+      .insertInto('users')
+      .values(users.slice(start, start + 2000))
+      .execute()
   return users.map(({ id }) => id)
 }
 

@@ -5,7 +5,7 @@ import { passwordMatches } from '#app/platform/auth/password-hash.ts'
 import { password } from '#bench/scale/seed-accounts.ts'
 import { reportPort, reportUsage } from '#bench/visits/server-process.ts'
 
-/** What a visit of the dashboard takes. */
+/** As long as a visit of the dashboard. */
 const pageMs = 1.5
 const page = 'x'.repeat(20_000)
 

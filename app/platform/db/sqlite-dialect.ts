@@ -146,7 +146,7 @@ class KyselyConnection implements DatabaseConnection {
       this.#settings.onCommit()
       return result
     } finally {
-      releaseAfterLoopTurn(this.#mutex)
+      this.#mutex.releaseAfterLoopTurn()
     }
   }
 
@@ -190,14 +190,6 @@ class KyselyConnection implements DatabaseConnection {
 
   #releaseLock(): void {
     this.#hasLock = false
-    releaseAfterLoopTurn(this.#mutex)
+    this.#mutex.releaseAfterLoopTurn()
   }
-}
-
-/**
- * Each write flushes the disk and holds the event loop meanwhile. Requests that arrived are processed before the next write: the
- * first immediate ends this turn of the loop, the second follows a look at the sockets.
- */
-function releaseAfterLoopTurn(mutex: Mutex): void {
-  setImmediate(() => setImmediate(() => mutex.release()))
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
@@ -76,6 +77,9 @@ async function consumeInTurns<T>(
 ): Promise<Results> {
   const results: Results = []
   for (const [index, it] of items.entries()) {
+    // SQLite's lock within a process is free two turns of the event loop after a commit.
+    await setImmediate()
+    await setImmediate()
     const isTheirTurn = index % 2 === 1
     const [first, second] = isTheirTurn ? [theirs, ours] : [ours, theirs]
     const [won, alsoWon] = await Promise.all([consume(first, it), consume(second, it)])

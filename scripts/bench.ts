@@ -3,8 +3,8 @@ import { build } from './build.ts'
 import { runInTerminal } from './run-command.ts'
 
 const ours = ['visits', 'start', 'channels', 'time-travel', 'event-log', 'phone']
-// These only run when named: `memory` needs half an hour, `scale` and `admin-lists` minutes and 3 GB of disk, `peers` installs other frameworks.
-const benchmarks = [...ours, 'memory', 'scale', 'admin-lists', 'peers']
+// These only run when named: `sign-ins` needs two minutes, `memory` half an hour, `scale` and `admin-lists` minutes and 3 GB of disk, `peers` installs other frameworks.
+const benchmarks = [...ours, 'sign-ins', 'memory', 'scale', 'admin-lists', 'peers']
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !benchmarks.includes(name))
 if (unknown.length > 0) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db } from '#app/platform/db/connect.ts'
@@ -76,6 +77,9 @@ async function consumeInTurns<T>(
 ): Promise<Results> {
   const results: Results = []
   for (const [index, it] of items.entries()) {
+    // SQLite's lock within a process is free two turns of the event loop after a commit.
+    await setImmediate()
+    await setImmediate()
     const isTheirTurn = index % 2 === 1
     const [first, second] = isTheirTurn ? [theirs, ours] : [ours, theirs]
     const [won, alsoWon] = await Promise.all([consume(first, it), consume(second, it)])
@@ -108,7 +112,12 @@ export async function insertAccounts(db: Db, count: number): Promise<string[]> {
     refused_recorded_at: null,
     created_at: 0,
   }))
-  await db.insertInto('users').values(users).execute()
+  // SQLite binds at most 32,766 values.
+  for (let start = 0; start < count; start += 2000)
+    await db
+      .insertInto('users')
+      .values(users.slice(start, start + 2000))
+      .execute()
   return users.map(({ id }) => id)
 }
 

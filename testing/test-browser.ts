@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 
 import type { App } from '#app/http/server/app-type.ts'
@@ -171,6 +173,9 @@ export class TestBrowser {
         payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
       }),
     })
+    // A socket would take turns of the event loop too. SQLite's writes after the response need two.
+    await setImmediate()
+    await setImmediate()
     for (const { name, value, maxAge } of response.cookies) {
       if (value === '' || maxAge === 0) this.cookies.delete(name)
       else this.cookies.set(name, value)

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -6,7 +8,10 @@ import { CompiledQuery } from 'kysely'
 
 import { features } from '#app/features.ts'
 import { dailyLogMaintenanceJob } from '#app/log-integrity/log-integrity.ts'
-import type { Database } from '#app/platform/db/connect.ts'
+import type { Database, Db } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { signHead } from '#app/platform/event-log/hash-chain.ts'
+import { currentSigningKey } from '#app/platform/event-log/signing-keys.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 import { inBatches } from '#app/platform/maintenance/in-batches.ts'
@@ -104,6 +109,55 @@ test('the daily walk over all accounts yields to requests', async (t) => {
 
   assert.ok(countTicks() > 5, `only ${countTicks()} event loop ticks`)
 })
+
+test('the daily checkpoint of thousands of logs works at most 50 ms at a time', async (t) => {
+  const foyer = await createTestApp(t)
+  await insertSignedLogs(foyer.db, 6000)
+  const { db, keys, clock, config } = foyer.app
+  const mailWriterFor = () => assert.fail('no mail is configured')
+  const job = dailyLogMaintenanceJob({ db, keys, clock, config, mailWriterFor, features })
+
+  const longestMs = await longestWorkMs(() =>
+    job(null, { id: 'daily', attempts: 1, log: foyer.app.log }),
+  )
+
+  assert.match(await readFile(join(config.storageDir, 'checkpoints/000001/note'), 'utf8'), /6000/)
+  assert.ok(longestMs < 50, `${longestMs} ms`)
+})
+
+/** The most processor time of this thread between two turns of the event loop, so that other programs do not count. */
+async function longestWorkMs(task: () => Promise<void>): Promise<number> {
+  let longestMs = 0
+  let last = process.threadCpuUsage()
+  const tick = () => {
+    const { user, system } = process.threadCpuUsage(last)
+    longestMs = Math.max(longestMs, (user + system) / 1000)
+    last = process.threadCpuUsage()
+  }
+  const timer = setInterval(tick, 1)
+  await task()
+  tick()
+  clearInterval(timer)
+  return longestMs
+}
+
+/** Accounts whose log has one event. */
+async function insertSignedLogs(db: Db, count: number): Promise<void> {
+  const ids = await insertAccounts(db, count)
+  await inTransaction(db, async (tx) => {
+    const key = currentSigningKey(tx)
+    for (const id of ids) {
+      const head = { account: id, seq: 1, hash: 'x', at: 0, originsErasedThrough: 0 }
+      const signed = {
+        event_count: 1,
+        record_head: 'x',
+        recorded_at: 0,
+        record_signature: signHead(key, head),
+      }
+      await tx.updateTable('users').set(signed).where('id', '=', id).execute()
+    }
+  })
+}
 
 interface QueryPlan {
   text: string

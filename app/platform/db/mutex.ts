@@ -27,6 +27,14 @@ export class Mutex {
     })
   }
 
+  /**
+   * Releases it once requests that have arrived are processed: each write flushes the disk and holds the event loop meanwhile. The first
+   * immediate ends this turn of the loop, the second follows a look at the sockets.
+   */
+  releaseAfterLoopTurn(): void {
+    setImmediate(() => setImmediate(() => this.release()))
+  }
+
   release(): void {
     const next = this.#waiters.shift()
     if (!next) {

@@ -81,6 +81,27 @@ test('a write that waits too long is unavailable, and concurrent writes wait in 
   assert.deepEqual(await jobIds(db), ['later'])
 })
 
+test('the event loop takes a turn between two writes, queued or one after the other', async (t) => {
+  const database = await createTestDatabase(t, {}, 'sqlite')
+  const { db } = database
+  const order: string[] = []
+  t.after(
+    database.onCommit(() => {
+      order.push('commit')
+      // Until the timer is due, as a flush would hold the loop.
+      globalThis.setTimeout(() => order.push('turn'), 1)
+      for (const end = performance.now() + 2; performance.now() < end;);
+    }),
+  )
+
+  await Promise.all([addJob(db, 'queued'), db.transaction().execute((tx) => addJob(tx, 'too'))])
+  await addJob(db, 'after')
+  await db.transaction().execute((tx) => addJob(tx, 'them'))
+  await setTimeout(10)
+
+  assert.deepEqual(order, Array.from({ length: 4 }, () => ['commit', 'turn']).flat())
+})
+
 test('writing outside an open transaction from within it is unavailable instead of a deadlock', async (t) => {
   const { db } = await createTestDatabase(t, { waitTimeoutMs: 100 }, 'sqlite')
 

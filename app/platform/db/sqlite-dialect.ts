@@ -146,7 +146,7 @@ class KyselyConnection implements DatabaseConnection {
       this.#settings.onCommit()
       return result
     } finally {
-      this.#mutex.release()
+      this.#mutex.releaseAfterLoopTurn()
     }
   }
 
@@ -190,6 +190,6 @@ class KyselyConnection implements DatabaseConnection {
 
   #releaseLock(): void {
     this.#hasLock = false
-    this.#mutex.release()
+    this.#mutex.releaseAfterLoopTurn()
   }
 }

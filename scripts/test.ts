@@ -24,7 +24,8 @@ const tests = selectTests(paths)
 // More than the cores: a test often waits for a database, a timer or a process that it started.
 const concurrency = 4
 const waitForSlot = concurrencyLimit({ concurrency, maxQueued: Infinity })
-const timeoutMs = 60_000
+// Ten thousand rounds of a race take minutes.
+const timeoutMs = process.env['RACE_ROUNDS'] ? 900_000 : 60_000
 const maxFilesPerProcess = { inNode: 40, inBrowser: 14 }
 
 /** Takes no slot: it mostly waits for servers that it breaks. */

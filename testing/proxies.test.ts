@@ -6,13 +6,14 @@ import { request } from 'node:https'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { WebSocket } from 'ws'
 
 import { withoutProgram } from './required-program.ts'
 import { logLines, type ServerProcess, spawnServer } from './spawn-server.ts'
+import type { Owner } from './test-database.ts'
 
 /** One of the shipped files, behind which a server runs. */
 interface Proxy {
@@ -102,11 +103,24 @@ const proxies: Proxy[] = [
   },
 ]
 
+const ends: (() => void | Promise<void>)[] = []
+after(async () => {
+  for (const end of ends) await end()
+})
+
+const sites = new Map<Proxy, ReturnType<typeof startSite>>()
+
+/** One for all tests of a proxy; the last of them stops one of its servers. */
+function siteBehind(proxy: Proxy): ReturnType<typeof startSite> {
+  const site = sites.get(proxy) ?? startSite({ after: (end) => ends.unshift(end) }, proxy)
+  sites.set(proxy, site)
+  return site
+}
+
 for (const proxy of proxies) {
   const skip = withoutProgram(proxy.name)
-  test(`deploy/${proxy.file} serves pages, sockets and uploads over TLS`, { skip }, async (t) => {
-    const site = await startSite(t, proxy)
-    const { send, servers, plainPort, tlsPort } = site
+  test(`deploy/${proxy.file} serves pages, sockets and uploads over TLS`, { skip }, async () => {
+    const { send, servers, plainPort, tlsPort } = await siteBehind(proxy)
 
     const page = await send('/login', { headers: { 'x-forwarded-for': '6.6.6.6' } })
     assert.equal(page.status, 200)
@@ -160,8 +174,8 @@ for (const proxy of proxies.filter(({ name }) => name !== 'nginx')) {
   test(
     `deploy/${proxy.file} loses no request when one of two servers shuts down`,
     { skip },
-    async (t) => {
-      const { send, servers } = await startSite(t, proxy)
+    async () => {
+      const { send, servers } = await siteBehind(proxy)
       const statuses: number[] = []
       const end = new AbortController()
       const visits = (async () => {
@@ -184,7 +198,7 @@ for (const proxy of proxies.filter(({ name }) => name !== 'nginx')) {
   )
 }
 
-async function startSite(t: TestContext, proxy: Proxy) {
+async function startSite(t: Owner, proxy: Proxy) {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-proxy-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   // nginx writes uploads as another user.

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import S3Server from '@20minutes/s3rver'
 
@@ -19,6 +19,8 @@ export interface TestBucket {
   requests: string[]
   /** Happen to the next requests, one each. */
   faults: Fault[]
+  /** Puts copies of a file beside it, without a request for each. */
+  copyFile(path: string, names: string[]): Promise<void>
 }
 
 /** An S3 server with one bucket, which verifies signatures. */
@@ -69,5 +71,14 @@ export async function startS3Server(t: Owner): Promise<TestBucket> {
     },
     requests,
     faults,
+    async copyFile(path, names) {
+      const source = join(directory, 'people/foyer', path)
+      for (const part of ['object', 'object.md5', 'metadata.json'])
+        for (const name of names)
+          await copyFile(
+            `${source}._S3rver_${part}`,
+            join(dirname(source), `${name}._S3rver_${part}`),
+          )
+    },
   }
 }

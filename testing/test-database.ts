@@ -255,7 +255,8 @@ async function emptySchema(name: string): Promise<boolean> {
   await queryAsAdmin(`
     set session_replication_role = replica;
     do $$ declare one text; begin
-      for one in select tablename from pg_tables where schemaname = '${name}' and tablename <> 'migrations'
+      for one in select relname from pg_class where relnamespace = '${name}'::regnamespace and relkind = 'r'
+        and relname <> 'migrations' and pg_relation_size(oid) > 0
       loop execute format('delete from ${name}.%I', one); end loop;
     end $$`)
   return true

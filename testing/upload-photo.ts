@@ -1,3 +1,7 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { TestApp } from './test-app.ts'
 import type { TestResponse, TestBrowser } from './test-browser.ts'
 
 export const onePixelPng = Buffer.from(
@@ -42,4 +46,20 @@ export function postPhotoBody(
     body,
     headers: { 'content-type': type },
   })
+}
+
+/** The address of the photo of the signed-in person. */
+export async function photoUrl(browser: TestBrowser): Promise<string> {
+  const { auth } = (await browser.visit('profile.show')).page.props
+  return Object(auth).user.profile_photo_url
+}
+
+/** The files of all photos. */
+export async function storedPhotos({ config }: TestApp): Promise<string[]> {
+  const names = await readdir(join(config.storageDir, 'photos')).catch(() => [])
+  return names.toSorted()
+}
+
+export async function photoEvents(foyer: TestApp) {
+  return (await foyer.events('photo.')).map(({ type, data }) => [type, data])
 }

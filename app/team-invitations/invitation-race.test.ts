@@ -12,34 +12,30 @@ import { acceptTeamInvitation } from './accept-invitation.ts'
 
 const now = 1_700_000_000_000
 
-test(
-  'one winner in each round: of two accounts that accept the same invitation, one joins the team (TEA-09)',
-  { timeout: 900_000 },
-  async (t) => {
-    const foyer = await createTestApp(t)
-    let users: string[] = []
+test('one winner in every round: of two accounts that accept the same invitation, one joins the team (TEA-09)', async (t) => {
+  const foyer = await createTestApp(t)
+  let users: string[] = []
 
-    await assertSingleWinner(t, 250, {
-      isTransaction: true,
-      async create(db, count) {
-        if (users.length === 0) {
-          users = await insertAccounts(db, 2 * count + 1)
-          const sessions = users.map((user) => sessionRow(user, sessionOf(user), now))
-          await db.insertInto('sessions').values(sessions).execute()
-        }
-        const inviter = users.at(-1) ?? ''
-        return insertInvitations(db, inviter, users.slice(0, 2 * count))
-      },
-      async consume(db, { link, recipients }) {
-        const [userId = ''] = recipients.splice(0, 1)
-        const actor = { userId, sessionId: sessionOf(userId), ip: null, userAgent: null, now }
-        const accepted = { link, otherAddress: true }
-        const accepting = acceptTeamInvitation(actionContext(foyer, db, now), actor, accepted)
-        return accepting.then(() => true, lost)
-      },
-    })
-  },
-)
+  await assertSingleWinner(t, {
+    isTransaction: true,
+    async create(db, count) {
+      if (users.length === 0) {
+        users = await insertAccounts(db, 2 * count + 1)
+        const sessions = users.map((user) => sessionRow(user, sessionOf(user), now))
+        await db.insertInto('sessions').values(sessions).execute()
+      }
+      const inviter = users.at(-1) ?? ''
+      return insertInvitations(db, inviter, users.slice(0, 2 * count))
+    },
+    async consume(db, { link, recipients }) {
+      const [userId = ''] = recipients.splice(0, 1)
+      const actor = { userId, sessionId: sessionOf(userId), ip: null, userAgent: null, now }
+      const accepted = { link, otherAddress: true }
+      const accepting = acceptTeamInvitation(actionContext(foyer, db, now), actor, accepted)
+      return accepting.then(() => true, lost)
+    },
+  })
+})
 
 /** Its id, and its secret. */
 const sessionOf = (user: string) => `session of ${user}`.padEnd(36)

@@ -142,9 +142,20 @@ async function rawResponses(t: TestContext): Promise<Record<string, string>[]> {
   )
 }
 
+let collected: ReturnType<typeof collect> | undefined
+
+/** The same for every test. */
+function responses(t: TestContext) {
+  return (collected ??= collect(t))
+}
+
+async function collect(t: TestContext) {
+  return { answers: await allResponses(t), rawHeaders: await rawResponses(t) }
+}
+
 async function allHeaders(t: TestContext): Promise<Record<string, unknown>[]> {
-  const answers = await allResponses(t)
-  return [...answers.map(({ raw }) => raw.headers), ...(await rawResponses(t))]
+  const { answers, rawHeaders } = await responses(t)
+  return [...answers.map(({ raw }) => raw.headers), ...rawHeaders]
 }
 
 test('no response can be framed: pages, visits, files, errors, malformed requests (CSR-10)', async (t) => {
@@ -161,7 +172,7 @@ test('every response has cross-origin isolation headers (CSR-11)', async (t) => 
 })
 
 test('every body has a content type with a charset (4.1.1)', async (t) => {
-  const answers = await allResponses(t)
+  const { answers, rawHeaders } = await responses(t)
   const withBody = answers.filter(({ text }) => text !== '')
 
   assert.ok(withBody.length > 15)
@@ -171,7 +182,7 @@ test('every body has a content type with a charset (4.1.1)', async (t) => {
       /^(?:text\/html|text\/plain|application\/json)(?:; version=0.0.4)?; charset=utf-8$/,
     )
   }
-  for (const { status = '', ...headers } of await rawResponses(t)) {
+  for (const { status = '', ...headers } of rawHeaders) {
     assert.match(headers['content-type'] ?? `${status} has no content type`, /; charset=utf-8$/)
   }
 })

@@ -25,8 +25,8 @@ const purposes = names({
 })
 const now = 1_700_000_000_000
 
-test('when two processes consume a link of any purpose at the same time, exactly one succeeds, in ten thousand rounds', async (t) => {
-  await assertSingleWinner<MailLink & { purpose: TokenPurpose }>(t, 10_000, {
+test('when two processes consume a link of any purpose at the same time, exactly one succeeds, in every round', async (t) => {
+  await assertSingleWinner<MailLink & { purpose: TokenPurpose }>(t, {
     create: issueMany,
     consume: async (db, link) => (await consumeToken(db, { ...link, now })) !== null,
   })

@@ -49,10 +49,10 @@ test('stores, lists, streams and removes files in a bucket', async (t) => {
 })
 
 test('lists more files than one page of the bucket holds', async (t) => {
-  const { store, requests } = await bucketStore(t)
+  const { store, requests, copyFile } = await bucketStore(t)
   const names = Array.from({ length: 1001 }, (_, index) => `${1000 + index}.webp`)
-  // One by one: a busy machine would not answer a thousand at once in time.
-  for (const name of names) await store.write(`photos/${name}`, Buffer.from('x'))
+  await store.write('photos/1000.webp', Buffer.from('x'))
+  await copyFile('photos/1000.webp', names.slice(1))
   requests.length = 0
 
   assert.deepEqual(await namesIn(store, 'photos'), names)

@@ -18,6 +18,7 @@ import {
 export { actAsOwner, type OperatorContext, type OperatorTarget } from './act-as-owner.ts'
 export { accountName } from './actor-for-member.ts'
 export { readPicture } from './change-picture.ts'
+export { endInvitationsOfToken } from './end-invitations.ts'
 export { endTeamToken, endTokensOfMember } from './end-tokens-of-member.ts'
 export { joinTeam } from './join-team.ts'
 export { type MemberCursor, memberPage, ownerCandidates } from './members.ts'

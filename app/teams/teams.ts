@@ -29,6 +29,8 @@ export {
   lockTeamFor,
   memberOf,
   type Membership,
+  readTeam,
+  readTeamFor,
 } from './membership.ts'
 export { notifyOwners } from './notify-owners.ts'
 export { operatorTeamChanges } from './operator-team-changes.ts'

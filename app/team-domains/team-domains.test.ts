@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
-import { linkInMailTo } from '#testing/account-takeover.ts'
+import { notMeLink } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
 import { startDnsServer } from '#testing/dns-server.ts'
 import { titlesOf } from '#testing/notifications.ts'
@@ -237,7 +237,7 @@ test('"this wasn\'t me" and a lock stop a domain that the account added, also af
   await provedBy(grace, 'evil.example')
   await provedBy(alan, 'worse.example')
   await grace.json(`${enginesPath}/membership`, { method: 'DELETE' })
-  const link = await linkInMailTo(foyer, person('Grace').email, /\/not-me\/\S+/)
+  const link = await notMeLink(foyer, person('Grace'))
 
   await foyer.browser().visitPath(link, { method: 'POST', body: {} })
   await createCli(foyer)('user:lock', person('Alan').email, '--yes')
@@ -254,7 +254,7 @@ test('"this wasn\'t me" and a lock stop a domain that the account added, also af
 test('of a report and people who join by the domain of a thief, nobody joins after the report (TEA-149)', async (t) => {
   const { foyer, id } = await proved(t)
   const people = [await registered(foyer, 'Grace'), await registered(foyer, 'Eve')]
-  const link = await linkInMailTo(foyer, adaPerson.email, /\/not-me\/\S+/)
+  const link = await notMeLink(foyer, adaPerson)
 
   const [report, ...joined] = await Promise.all([
     foyer.browser().visitPath(link, { method: 'POST', body: {} }),

@@ -3,8 +3,8 @@ import { test, type TestContext } from 'node:test'
 
 import { features } from '#app/features.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { linkInMailTo } from '#testing/account-takeover.ts'
-import { confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
+import { notMeLink } from '#testing/account-takeover.ts'
+import { ada as adaPerson, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import { addMember, createEngines, enginesPath, registered, userId } from '#testing/teams.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'
@@ -241,8 +241,7 @@ test('"this wasn\'t me" disables the webhooks that the account added, enabled or
     [alan, true],
   ] as const)
     await browser.json(`${webhooks}/${own.id}`, { method: 'PUT', body: { enabled } })
-  const report = /\/not-me\/\S+/
-  const link = await linkInMailTo(foyer, 'ada@example.com', report)
+  const link = await notMeLink(foyer, adaPerson)
 
   await foyer.browser().visitPath(link, { method: 'POST', body: {} })
 

@@ -11,6 +11,7 @@ import { notificationsFeature } from './notifications/feature.ts'
 import { takeoverSteps } from './pages.ts'
 import { passkeysFeature } from './passkeys/feature.ts'
 import { passwordFeature } from './password/feature.ts'
+import type { Tx } from './platform/db/connect.ts'
 import type { Feature } from './platform/feature.ts'
 import { profilePhotoFeature } from './profile-photo/feature.ts'
 import { providersFeature } from './providers/feature.ts'
@@ -60,6 +61,11 @@ export const features: readonly Feature[] = [
   logIntegrityFeature,
   accountDeletionFeature,
 ]
+
+/** Locks rows that must be locked before the account's row; see the lock order at `lockAccountRow`. */
+export async function lockRowsBeforeAccount(tx: Tx, userId: string): Promise<void> {
+  for (const feature of features) await feature.lockRowsBeforeAccount?.(tx, userId)
+}
 
 /** The stores of all event logs: accounts and teams. */
 export const logStores = features.flatMap(({ eventLogs }) => eventLogs ?? [])

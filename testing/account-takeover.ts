@@ -30,3 +30,14 @@ export async function linkInMailTo(
   const mail = mails.find(({ to, text }) => to === address && pattern.test(text))
   return mail?.text.match(pattern)?.[0] ?? ''
 }
+
+/** The path of "This wasn't me" in the mail about a sign-in on a new device. */
+export async function notMeLink(
+  foyer: TestApp,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const phone = foyer.browser()
+  phone.userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
+  await phone.visit('login.store', { email, password })
+  return linkInMailTo(foyer, email, /\/not-me\/\S+/)
+}

@@ -2,6 +2,5 @@ export { accountDeletionJob, deletionReminderJob } from './account-deletion.job.
 export { accountErasedJob } from './account-erased.job.ts'
 export { cancelDeletion, keepAccount } from './cancel-deletion.ts'
 export { eraseAccount } from './erase-account.ts'
-export { lockRowsBeforeAccount } from './lock-rows-before-account.ts'
 export { requestDeletion } from './request-deletion.ts'
 export { listSoleOwnerships } from './list-sole-ownerships.ts'

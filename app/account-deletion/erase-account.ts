@@ -1,5 +1,5 @@
 import { exportFiles } from '#app/data-export/data-export.ts'
-import { features } from '#app/features.ts'
+import { features, lockRowsBeforeAccount } from '#app/features.ts'
 import { ownedTables } from '#app/owned-tables.ts'
 import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
 import { eraseMailedCodes } from '#app/platform/auth/mailed-codes.ts'
@@ -17,7 +17,6 @@ import { enqueueWebhookEvent, hasWebhooks } from '#app/platform/webhooks/enqueue
 import { photoFilePaths } from '#app/profile-photo/profile-photo.ts'
 
 import type { DeletionReceipt } from './deletion-receipt.ts'
-import { lockRowsBeforeAccount } from './lock-rows-before-account.ts'
 
 /** Work that remains after the account's rows are deleted. */
 export interface AccountErasedPayload {

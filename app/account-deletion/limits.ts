@@ -1,4 +1,5 @@
 import { day } from '#app/platform/lib/durations.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
 /** How long a requested deletion can be cancelled. */
 export const gracePeriodDays = 14
@@ -7,3 +8,10 @@ export const gracePeriodMs = gracePeriodDays * day
 /** How long before the deletion its owner gets a reminder. */
 export const reminderDaysBefore = 2
 export const reminderBeforeMs = reminderDaysBefore * day
+
+/** Requests for a deletion, each of which is mailed. Going back is not limited. */
+export const deletionLimits: AttemptLimits = {
+  perIp: [60, day],
+  perIpAndAccount: [[10, day]],
+  perAccount: [10, day],
+}

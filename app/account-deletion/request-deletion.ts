@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { features } from '#app/features.ts'
+import { features, lockRowsBeforeAccount } from '#app/features.ts'
 import { revokeOpenLinks } from '#app/password/password.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { type Actor, performedByKind } from '#app/platform/actor.ts'
@@ -18,7 +18,6 @@ import { passwordInput } from '#app/platform/validation/form-fields.ts'
 import { deletionRequestedNotice } from './deletion-requested.mail.ts'
 import { issueCancelLink } from './issue-cancel-link.ts'
 import { gracePeriodMs, reminderBeforeMs } from './limits.ts'
-import { lockRowsBeforeAccount } from './lock-rows-before-account.ts'
 import { deletionJobKeys } from './pending-deletion.ts'
 
 export const DeleteAccountForm = z.object({

@@ -1,6 +1,7 @@
 import { dataExport } from '#app/data-export/data-export.ts'
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { requirePasswordOrConfirmation } from '#app/http/security/password-attempts.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -8,6 +9,7 @@ import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { route } from '#app/platform/route.ts'
 
 import { cancelDeletion, cancelDeletionByLink, accountForCancelLink } from './cancel-deletion.ts'
+import { deletionLimits } from './limits.ts'
 import { pendingDeletion } from './pending-deletion.ts'
 import { requireTypedEmail, requestDeletion, DeleteAccountForm } from './request-deletion.ts'
 
@@ -29,6 +31,8 @@ function deletionRoutes(app: App) {
         password,
         level: 'sensitive',
       })
+      const attempt = { accountKey: request.actor().userId, limits: deletionLimits }
+      await rateLimit(app, request, { action: 'account-deletion', ...attempt })
       await requestDeletion(request.context(), request.actor())
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       return reply.redirect(route('account-leaving.show'))

@@ -5,6 +5,7 @@ import {
   type PreviousAddress,
   replacePrimaryAddress,
 } from '#app/email-change/email-change.ts'
+import { features, lockRowsBeforeAccount } from '#app/features.ts'
 import {
   keepPreviousPassword,
   type PasswordRules,
@@ -78,8 +79,8 @@ interface Completion {
 }
 
 /**
- * Gives the account the address that the link proves and a new password, and ends every session, link and token. Two-factor
- * stays on, and nobody is signed in: the owner still needs a second factor.
+ * Gives the account the address that the link proves and a new password, and ends every session, link and token, and what the
+ * account gave to others. Two-factor stays on, and nobody is signed in: the owner still needs a second factor.
  *
  * @throws Gone when the link or the recovery is over, or another browser waited; ValidationError
  */
@@ -105,6 +106,7 @@ export async function completeRecovery(
   const actor = { ...origin, userId, sessionId: null }
 
   return inTransaction(db, async (tx) => {
+    await lockRowsBeforeAccount(tx, userId)
     const previous = await lockPrimaryAddress(tx, userId)
     const isLinkOpen = await consumeToken(tx, { ...link, purpose, now })
     const isOpen = await consumeRecovery(tx, { ...recovery, browserSecret, now })
@@ -158,6 +160,7 @@ async function replaceAccess(
   await replacePrimaryAddress(tx, actor, { previous, email, restores: true })
   await revokeTokens(tx, userId, 'every')
   const tokensRevoked = await revokeApiAccess(tx, actor, 'password-reset')
+  for (const feature of features) await feature.revokeGrants?.(tx, actor)
   await recordEvent(tx, actor, 'password.reset', { email, tokensRevoked, had: hadPassword })
   await recordEvent(tx, actor, 'recovery.completed', {})
   await forgetDevices(tx, userId)

@@ -1,4 +1,4 @@
-import { lockRowsBeforeAccount } from '#app/account-deletion/account-deletion.ts'
+import { lockRowsBeforeAccount } from '#app/features.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'

@@ -1,4 +1,4 @@
-import { lockRowsBeforeAccount } from '#app/account-deletion/account-deletion.ts'
+import { lockRowsBeforeAccount } from '#app/features.ts'
 import { permissionsOfRole, type RolePermission } from '#app/permissions.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { type Actor, administratorActor } from '#app/platform/actor.ts'

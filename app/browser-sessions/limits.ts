@@ -1,3 +1,6 @@
+import { hour } from '#app/platform/lib/durations.ts'
+import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+
 /** Sessions of the short list: this device and five more. */
 export const shortListRows = 6
 
@@ -6,3 +9,10 @@ export const rowsPerPage = 100
 
 /** The longest name of a session, in UTF-16 code units. */
 export const maxSessionNameLength = 60
+
+/** Names of sessions that a person gives. Each is an event. */
+export const sessionNameLimits: AttemptLimits = {
+  perIp: [600, hour],
+  perIpAndAccount: [[60, hour]],
+  perAccount: [60, hour],
+}

@@ -65,3 +65,15 @@ test("another account's session is not found, and bad names are rejected (SES-25
   for (const name of ['x'.repeat(61), 'Ada \u202Egnp', 'a\0b', 'two\nlines', ['x'], undefined])
     assert.equal((await rename(laptop, row?.id ?? '', name)).status, 422, String(name))
 })
+
+test('a session is renamed sixty times an hour at most (SES-26)', async (t) => {
+  const { foyer, laptop } = await adaOnTwoDevices(t)
+  await confirmPassword(laptop)
+  const id = (await rowsOf(laptop))[0]?.id ?? ''
+  const statuses: number[] = []
+  for (let count = 0; count < 61; count++)
+    statuses.push((await rename(laptop, id, `Phone ${count}`)).status)
+
+  assert.deepEqual(statuses, [...Array(60).fill(200), 429])
+  assert.equal((await foyer.events('session.renamed')).length, 60)
+})

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { requireConfirmation } from '#app/http/security/guards.ts'
 import { requirePasswordOrConfirmation } from '#app/http/security/password-attempts.ts'
+import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
@@ -10,6 +11,7 @@ import { route } from '#app/platform/route.ts'
 
 import { endOtherSessions, EndOtherSessionsForm } from './end-other-sessions.ts'
 import { endSessionById } from './end-session-by-id.ts'
+import { sessionNameLimits } from './limits.ts'
 import { renameSession, SessionNameForm } from './rename-session.ts'
 
 const SessionParams = z.object({ session: z.string() })
@@ -37,6 +39,8 @@ export function browserSessionRoutes(app: App) {
     ...routeOptions('browser-session.update'),
     schema: { params: SessionParams, body: SessionNameForm },
     async handler(request, reply) {
+      const attempt = { accountKey: request.actor().userId, limits: sessionNameLimits }
+      await rateLimit(app, request, { action: 'session-name', ...attempt })
       await renameSession(app.db, request.actor(), request.params.session, request.body.name)
       return respondWithStatus(request, reply, 'browser-session-renamed')
     },

@@ -1,5 +1,5 @@
-import { lockRowsBeforeAccount } from '#app/account-deletion/account-deletion.ts'
 import { lockAccount, unlockAccount } from '#app/account-lock/account-lock.ts'
+import { lockRowsBeforeAccount } from '#app/features.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 
 import { type Command, CommandFailed } from './command.ts'

@@ -16,6 +16,7 @@ import { codeInput } from '#app/platform/validation/form-fields.ts'
 
 import { addressForLink, confirmEmailAddress } from './confirm-additional-address.ts'
 import { pendingAddress } from './email-addresses.ts'
+import { primaryAddressLimits } from './limits.ts'
 import { makeAddressPrimary } from './make-address-primary.ts'
 import { removeEmailAddress } from './remove-additional-address.ts'
 import { emailAddressForm, requestEmailAddress } from './request-additional-address.ts'
@@ -54,6 +55,8 @@ export function emailAddressRoutes(app: App) {
     schema: { params: AddressParams },
     async handler(request, reply) {
       const { address } = request.params
+      const attempt = { accountKey: request.actor().userId, limits: primaryAddressLimits }
+      await rateLimit(app, request, { action: 'primary-address', ...attempt })
       const { email } = await makeAddressPrimary(request.context(), request.actor(), address)
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
       const banner = request.translator('Your email address is now {email}.', { email })

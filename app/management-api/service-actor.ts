@@ -1,4 +1,4 @@
-import { lockRowsBeforeAccount } from '#app/account-deletion/account-deletion.ts'
+import { lockRowsBeforeAccount } from '#app/features.ts'
 import { includesRole } from '#app/permissions.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { type Actor, type PerformedBy, systemActor } from '#app/platform/actor.ts'

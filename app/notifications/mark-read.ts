@@ -1,17 +1,24 @@
 import { z } from 'zod'
 
 import type { SessionActor } from '#app/platform/actor.ts'
+import type { Config } from '#app/platform/config/config.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
+import { isOffered } from '#app/platform/notifications/offered-notifications.ts'
 import { broadcast } from '#app/platform/realtime/broadcast.ts'
 import { notificationsMessage } from '#app/platform/realtime/notifications-message.ts'
 
 export const MarkReadForm = z.object({ id: z.uuid() })
 
-/** Idempotent. @throws NotFound for an unknown notification, or one of another account */
+interface Services {
+  db: Db
+  config: Pick<Config, 'teams'>
+}
+
+/** Idempotent. @throws NotFound for an unknown notification, one of another account, or one that is not listed */
 export async function markRead(
-  db: Db,
+  { db, config }: Services,
   actor: SessionActor,
   { id }: z.output<typeof MarkReadForm>,
 ): Promise<void> {
@@ -22,6 +29,7 @@ export async function markRead(
       .set(({ fn }) => ({ read_at: fn.coalesce('read_at', (eb) => eb.val(now)) }))
       .where('id', '=', id)
       .where('user_id', '=', userId)
+      .where(isOffered(config))
       .returning('id')
       .executeTakeFirst()
     if (!found) throw new NotFound()
@@ -34,8 +42,9 @@ export const MarkAllReadForm = z.object({
   through: z.uuid(),
 })
 
+/** Marks those that are listed. */
 export async function markAllRead(
-  db: Db,
+  { db, config }: Services,
   actor: SessionActor,
   { through }: z.output<typeof MarkAllReadForm>,
 ): Promise<void> {
@@ -47,6 +56,7 @@ export async function markAllRead(
       .where('user_id', '=', userId)
       .where('read_at', 'is', null)
       .where('id', '<=', through)
+      .where(isOffered(config))
       .execute()
     await tellOtherPages(tx, actor)
   })

@@ -97,7 +97,11 @@ test('of concurrent notifications and "mark all as read" the count is never wron
     const through = seen.at(-1) ?? ''
     // The ids of one millisecond are in no order.
     await setTimeout(2)
-    await Promise.all([add(), markAllRead(theirs, actor, { through }), add()])
+    await Promise.all([
+      add(),
+      markAllRead({ db: theirs, config: { teams: null } }, actor, { through }),
+      add(),
+    ])
 
     const unread = (await rows()).filter(({ read_at }) => read_at === null)
     assert.deepEqual(
@@ -168,4 +172,26 @@ test('with TEAMS=off notifications of teams from before are neither listed nor c
   assert.deepEqual(await titlesOf(laptop), ['Your data is ready'])
   assert.equal((await readNotifications(laptop)).unread, 1)
   assert.equal(Object(await readMenu(laptop)).length, 1)
+})
+
+test('with TEAMS=off marking as read leaves notifications of teams unread (NTF-27)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t, buildTestApp)
+  const recipient = await recipientOf(foyer)
+  const data = { team: 'Engines', event: 1 }
+  await inTransaction(foyer.db, async (tx) => {
+    await notify(tx, recipient, { type: 'team-removed', data })
+    await notify(tx, recipient, { type: 'export-ready', data: {} })
+  })
+  const { rows } = await readNotifications(laptop)
+  const hidden = rows.find(({ title }) => title !== 'Your data is ready')
+  const { teams } = foyer.config
+  foyer.config.teams = null
+
+  const one = await markRead(laptop, hidden?.id ?? '')
+  const through = rows[0]?.id
+  const all = await laptop.json('/notifications/read', { method: 'PUT', body: { through } })
+  foyer.config.teams = teams
+
+  assert.deepEqual([one.status, all.status], [404, 200])
+  assert.equal((await readNotifications(laptop)).unread, 1)
 })

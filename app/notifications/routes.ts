@@ -33,8 +33,8 @@ export function notificationRoutes(app: App) {
     schema: { body: z.union([MarkReadForm, MarkAllReadForm]) },
     async handler(request, reply) {
       const { body } = request
-      if ('id' in body) await markRead(app.db, request.actor(), body)
-      else await markAllRead(app.db, request.actor(), body)
+      if ('id' in body) await markRead(app, request.actor(), body)
+      else await markAllRead(app, request.actor(), body)
       return respondWithStatus(request, reply, 'notifications-read')
     },
   })

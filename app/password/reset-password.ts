@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { lockRowsBeforeAccount } from '#app/features.ts'
 import { passkeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
@@ -113,6 +114,7 @@ export async function resetPassword(
   const password_hash = encryptPasswordHash(keys, owner.id, hash)
 
   return inTransaction(db, async (tx) => {
+    await lockRowsBeforeAccount(tx, owner.id)
     await lockAccountRow(tx, owner.id)
     const token = await consumeToken(tx, { ...parseLink(form.token), purpose, now })
     await keepPreviousPassword(tx, context, owner.id)

@@ -1,6 +1,7 @@
 import type { Message } from '@foyer/i18n'
 import { z } from 'zod'
 
+import { lockRowsBeforeAccount } from '#app/features.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import { hashPassword, passwordMatches } from '#app/platform/auth/password-hash.ts'
@@ -85,6 +86,7 @@ export async function updatePassword(
   const password_hash = encryptPasswordHash(keys, actor.userId, newHash)
 
   return inTransaction(db, async (tx) => {
+    if (form.revoke_tokens) await lockRowsBeforeAccount(tx, actor.userId)
     // It may have changed while this one was checked. Its ciphertext also changes when keys are rotated.
     if ((await keepPreviousPassword(tx, context, actor.userId)) !== currentHash)
       throw new ValidationError({ current_password: wrongPasswordMessage })

@@ -141,9 +141,10 @@ async function canEndSomething(services: Services, account: DueAccount): Promise
 }
 
 async function endAccess(services: Services, account: DueAccount): Promise<void> {
-  const { db, clock, log } = services
+  const { db, clock, features, log } = services
   const { id, user_id: userId, provider } = account
   await inTransaction(db, async (tx) => {
+    for (const feature of features) await feature.lockRowsBeforeAccount?.(tx, userId)
     const none = { refresh_token_sealed: null, next_check_at: null }
     if (!(await replaceToken(tx, account, none))) return
     const ended = { linkedAccountId: id, userId, now: clock.now() }

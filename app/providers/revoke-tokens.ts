@@ -29,7 +29,8 @@ export async function shouldRevokeApiTokens(
   return owner !== undefined && requiredProvider(owner.email, config)?.id === provider
 }
 
-/** Revokes the API tokens of an account that its provider has closed. The caller has locked the account's row. */
+/** Revokes the API tokens of an account that its provider has closed. The caller has called `lockRowsBeforeAccount` and
+ * locked the account's row. */
 export async function revokeTokensOfClosedAccount(
   tx: Tx,
   services: FeatureJobServices,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { teamChannel } from '#app/platform/realtime/channel-names.ts'
-import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
-import { registerAccount } from '#testing/signed-in-accounts.ts'
+import { connectPusherJsClient, waitForOutbox } from '#testing/pusher-js-client.ts'
+import { enableTwoFactor, registerAccount } from '#testing/signed-in-accounts.ts'
 import { addMember, createEngines, enginesPath, person, userId } from '#testing/teams.ts'
 import { buildTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
@@ -65,4 +65,64 @@ test('a removed member hears nothing more of the team, at once (TEA-33)', async 
   assert.equal(await mayListen(grace, channel), 403)
   const heard = onPhone.received.filter(({ name }) => name === 'team.changed')
   assert.ok(heard.every(({ data }) => data['type'] !== 'team.updated'))
+})
+
+test('who asks for channels of teams that they may not open binds nothing to a socket (TEA-145)', async (t) => {
+  const { foyer, ada, grace, channel } = await adaAndGrace(t)
+  const bound = countBinds(foyer)
+  assert.equal(await mayListen(grace, channel), 200)
+  assert.equal(bound.count, 1)
+
+  await remove(foyer, ada)
+  for (const name of [channel, 'private-team.unknown', `private-team.${'x'.repeat(187)}`])
+    assert.equal(await mayListen(grace, name), 403)
+  assert.equal(bound.count, 1)
+})
+
+function countBinds({ app: { realtimeServer } }: TestApp): { count: number } {
+  const bound = { count: 0 }
+  const bindMembership = realtimeServer.bindMembership.bind(realtimeServer)
+  realtimeServer.bindMembership = async (...membership) => {
+    bound.count += 1
+    await bindMembership(...membership)
+  }
+  return bound
+}
+
+test('a member whom no page of the team admits hears nothing of it (TEA-148)', async (t) => {
+  const { foyer, grace, channel } = await adaAndGrace(t)
+  const { terms_version } = await foyer.db
+    .selectFrom('users')
+    .select('terms_version')
+    .executeTakeFirstOrThrow()
+  const withTerms = async (version: string | null) => {
+    await foyer.db.updateTable('users').set({ terms_version: version }).execute()
+    return mayListen(grace, channel)
+  }
+
+  assert.equal(await withTerms('older'), 403)
+  assert.equal(await withTerms(terms_version), 200)
+})
+
+test('with REQUIRE_TWO_FACTOR a member without a second factor hears nothing of a team (TEA-148)', async (t) => {
+  const { foyer, grace, channel } = await adaAndGrace(t)
+  foyer.config.requireTwoFactor = true
+
+  assert.equal(await mayListen(grace, channel), 403)
+  await enableTwoFactor(grace)
+  assert.equal(await mayListen(grace, channel), 200)
+})
+
+test('the session that asks for the deletion of the account hears nothing more of the team (TEA-148)', async (t) => {
+  const { foyer, ada, grace, channel } = await adaAndGrace(t)
+  const onPhone = await connectPusherJsClient(t, foyer, grace)
+  const ofTeam = await onPhone.subscribe(channel)
+  const denied = new Promise((resolve) => ofTeam.bind('pusher:subscription_error', resolve))
+
+  await grace.visit('current-user.destroy', { confirmation: person('Grace').email })
+  await denied
+  await ada.json(enginesPath, { method: 'PUT', body: { name: 'Secret', slug: 'engines' } })
+  await waitForOutbox(foyer)
+
+  assert.ok(onPhone.received.every(({ name }) => name !== 'team.changed'))
 })

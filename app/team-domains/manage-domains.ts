@@ -58,7 +58,7 @@ export async function addDomain(
     const values = { id: newId(), team_id: teamId, domain, token: newSecret(), is_enabled: 1 }
     await tx
       .insertInto('team_domains')
-      .values({ ...values, created_at: now })
+      .values({ ...values, created_at: now, changed_by: actor.userId })
       .execute()
     await recordChange(tx, actor, team, { domain, change: 'added' })
   })
@@ -80,7 +80,8 @@ export async function proveDomain(
     await inTransaction(db, async (tx) => {
       const { team, domain, verified_at } = await lockDomain(tx, actor, ref)
       if (verified_at !== null) return
-      await update(tx, ref, { verified_at: now, next_check_at: now + domainCheckIntervalMs })
+      const next_check_at = now + domainCheckIntervalMs
+      await update(tx, ref, { verified_at: now, next_check_at, changed_by: actor.userId })
       await recordChange(tx, actor, team, { domain, change: 'proved' })
     })
   } catch (error) {
@@ -98,7 +99,8 @@ export async function setDomainEnabled(
   await inTransaction(db, async (tx) => {
     const { team, domain, is_enabled } = await lockDomain(tx, actor, ref)
     if ((is_enabled === 1) === isEnabled) return
-    await update(tx, ref, { is_enabled: isEnabled ? 1 : 0 })
+    const enabled = { is_enabled: 1, changed_by: actor.userId }
+    await update(tx, ref, isEnabled ? enabled : { is_enabled: 0 })
     await recordChange(tx, actor, team, { domain, change: isEnabled ? 'enabled' : 'disabled' })
   })
 }
@@ -161,6 +163,7 @@ interface DomainValues {
   verified_at?: number
   next_check_at?: number
   is_enabled?: number
+  changed_by?: string
 }
 
 async function update(tx: Tx, { teamId, id }: DomainRef, values: DomainValues): Promise<void> {

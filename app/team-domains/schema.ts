@@ -18,4 +18,6 @@ export interface TeamDomainsTable {
   /** 0 while nobody joins by it. */
   is_enabled: number
   created_at: number
+  /** The member who last added, proved or enabled it; null when that is not known. */
+  changed_by: string | null
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
+import { notMeLink } from '#testing/account-takeover.ts'
+import { createCli } from '#testing/cli.ts'
 import { startDnsServer } from '#testing/dns-server.ts'
 import { titlesOf } from '#testing/notifications.ts'
 import { ada as adaPerson, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
@@ -218,4 +220,60 @@ test('an altered domain that is due but not proved ends no check in a loop (TEA-
     jobs.filter(({ kind }) => kind === domainCheckKind),
     [],
   )
+})
+
+test('"this wasn\'t me" and a lock stop a domain that the account added, also after it has left the team (TEA-149)', async (t) => {
+  const { foyer, ada, dns } = await adaWithTeam(t)
+  const grace = await addMember(foyer, ada, { name: 'Grace' })
+  const alan = await addMember(foyer, ada, { name: 'Alan' })
+  await foyer.db.updateTable('team_members').set({ role: 'owner' }).execute()
+  const provedBy = async (browser: TestBrowser, domain: string) => {
+    await confirmPassword(browser)
+    const { path, record } = await addDomain(browser, domain)
+    dns.records.set(record.name, record.value)
+    assert.equal(await post(browser, `${path}/check`), 200)
+  }
+  await provedBy(ada, 'example.com')
+  await provedBy(grace, 'evil.example')
+  await provedBy(alan, 'worse.example')
+  await grace.json(`${enginesPath}/membership`, { method: 'DELETE' })
+  const link = await notMeLink(foyer, person('Grace'))
+
+  await foyer.browser().visitPath(link, { method: 'POST', body: {} })
+  await createCli(foyer)('user:lock', person('Alan').email, '--yes')
+
+  const rows = await settings(ada)
+  const enabled = rows.flatMap((it: { domain: string; isEnabled: boolean }) =>
+    it.isEnabled ? it.domain : [],
+  )
+  assert.deepEqual(enabled, ['example.com'])
+  const told = 'Webhooks or domains of the team Analytical Engines were disabled'
+  assert.equal((await titlesOf(ada)).filter((title) => title === told).length, 2)
+})
+
+test('of a report and people who join by the domain of a thief, nobody joins after the report (TEA-149)', async (t) => {
+  const { foyer, id } = await proved(t)
+  const people = [await registered(foyer, 'Grace'), await registered(foyer, 'Eve')]
+  const link = await notMeLink(foyer, adaPerson)
+
+  const [report, ...joined] = await Promise.all([
+    foyer.browser().visitPath(link, { method: 'POST', body: {} }),
+    ...people.map((browser) => join(browser, id)),
+  ])
+
+  assert.ok([report.status, ...joined].every((status) => status < 500))
+  assert.equal(await join(await registered(foyer, 'Alan'), id), 410)
+  const { seq } = await foyer.db
+    .selectFrom('team_events')
+    .select('seq')
+    .where('type', '=', 'domain.changed')
+    .orderBy('seq', 'desc')
+    .executeTakeFirstOrThrow()
+  const late = await foyer.db
+    .selectFrom('team_events')
+    .select('type')
+    .where('type', '=', 'member.joined')
+    .where('seq', '>', seq)
+    .execute()
+  assert.deepEqual(late, [])
 })

@@ -1,6 +1,6 @@
 import { assignableTeamRoles } from '#app/permissions.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
-import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { Db } from '#app/platform/db/connect.ts'
 import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
 import { type Membership, memberOf } from '#app/teams/teams.ts'
 
@@ -8,7 +8,7 @@ export function requireAssignableRole(team: Membership, role: string): void {
   if (!assignableTeamRoles(team.role).some((name) => name === role)) throw new Forbidden()
 }
 
-export function requireTeamNotDeleted({ deletes_at }: Membership): void {
+export function requireTeamNotDeleted({ deletes_at }: Pick<Membership, 'deletes_at'>): void {
   if (deletes_at === null) return
   throw new ValidationError({
     form: 'This team is about to be deleted. Cancel the deletion first.',
@@ -17,30 +17,26 @@ export function requireTeamNotDeleted({ deletes_at }: Membership): void {
 
 /** Only of the address that members show each other: whose the others are is not for those who invite. */
 export async function requireNotMember(
-  tx: Tx,
-  { id: teamId }: Membership,
+  db: Db,
+  { id: teamId }: Pick<Membership, 'id'>,
   { key, field }: { key: string; field: 'email' | 'form' },
 ): Promise<void> {
-  const owner = await emailOwner(tx, key)
-  if (owner?.isPrimary && (await memberOf(tx, teamId, owner.id)))
+  const owner = await emailOwner(db, key)
+  if (owner?.isPrimary && (await memberOf(db, teamId, owner.id)))
     throw new ValidationError({ [field]: 'This address belongs to a member of the team.' })
 }
 
 export async function requireNotInvited(
-  tx: Tx,
-  { id: teamId }: Membership,
+  db: Db,
+  { id: teamId }: Pick<Membership, 'id'>,
   { key, now }: { key: string; now: number },
 ): Promise<void> {
-  const sameAddress = tx
-    .deleteFrom('team_invitations')
-    .where('team_id', '=', teamId)
-    .where('email_key', '=', key)
-  await sameAddress.where('expires_at', '<=', now).execute()
-  const open = await tx
+  const open = await db
     .selectFrom('team_invitations')
     .select('id')
     .where('team_id', '=', teamId)
     .where('email_key', '=', key)
+    .where('expires_at', '>', now)
     .executeTakeFirst()
   if (open)
     throw new ValidationError({

@@ -6,6 +6,7 @@ import type { Actor } from '#app/platform/actor.ts'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { NotFound } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -13,7 +14,13 @@ import { maySendMail } from '#app/platform/mail/mail-rate-limits.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
 import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
-import { lockTeamFor, requireFreeSeat } from '#app/teams/teams.ts'
+import {
+  lockTeamFor,
+  type Membership,
+  readTeam,
+  readTeamFor,
+  requireFreeSeat,
+} from '#app/teams/teams.ts'
 
 import {
   readInvitation,
@@ -41,7 +48,9 @@ export async function inviteMember(
   teamId: string,
   invited: NewInvitation,
 ): Promise<void> {
-  const mayMail = await mayMailInvitation(context, invited)
+  const team = await readTeamFor(context.db, actor, teamId, permission)
+  requireAssignableRole(team, invited.role)
+  const mayMail = await mayMailInvitation(context, teamId, invited)
   await inTransaction(context.db, (tx) =>
     storeInvitation({ ...context, db: tx }, actor, teamId, { ...invited, mayMail }),
   )
@@ -49,13 +58,33 @@ export async function inviteMember(
 
 /**
  * Counts the mail of an invitation, before the transaction, which a slow rate limiter would hold open. Whether others have written to
- * this address is nobody's business: without a mail, the answer is the same.
+ * this address is nobody's business: without a mail, the answer is the same. An invitation that will be refused must count none, or
+ * it would use up the mails of a stranger.
+ *
+ * @throws NotFound or ValidationError
  */
-export function mayMailInvitation(
-  { limits }: Pick<ActionContext, 'limits'>,
+export async function mayMailInvitation(
+  context: ActionContext,
+  teamId: string,
   { email }: { email: string },
 ): Promise<boolean> {
-  return maySendMail(limits, { to: email, userId: null })
+  const team = await readTeam(context.db, teamId)
+  if (!team) throw new NotFound()
+  await requireInvitable(context, team, emailKey(email))
+  return maySendMail(context.limits, { to: email, userId: null })
+}
+
+/** @throws ValidationError */
+async function requireInvitable(
+  context: ActionContext,
+  team: Pick<Membership, 'id' | 'deletes_at' | 'seat_limit'>,
+  key: string,
+): Promise<void> {
+  const { db, now } = context
+  requireTeamNotDeleted(team)
+  await requireNotMember(db, team, { key, field: 'email' })
+  await requireNotInvited(db, team, { key, now })
+  await requireFreeSeat(context, db, team, { withInvitations: true })
 }
 
 /** @returns the id @throws Forbidden for a role that the acting member may not give, or ValidationError */
@@ -68,13 +97,12 @@ export async function storeInvitation(
   const { db: tx, now } = context
   const team = await lockTeamFor(tx, actor, teamId, permission)
   requireAssignableRole(team, role)
-  requireTeamNotDeleted(team)
   const key = emailKey(email)
-  await requireNotMember(tx, team, { key, field: 'email' })
-  await requireNotInvited(tx, team, { key, now })
-  await requireFreeSeat(context, tx, team, { withInvitations: true })
+  await requireInvitable(context, team, key)
   const link = { id: newId(), secret: newSecret() }
   const expires_at = now + teamInvitationLifetimeMs
+  const sameAddress = tx.deleteFrom('team_invitations').where('email_key', '=', key)
+  await sameAddress.where('team_id', '=', teamId).where('expires_at', '<=', now).execute()
   await tx
     .insertInto('team_invitations')
     .values({
@@ -109,18 +137,13 @@ export async function sendInvitationAgain(
   { teamId, id }: { teamId: string; id: string },
 ): Promise<void> {
   const { db, now } = context
-  const { email } = await readInvitation(db, teamId, id)
+  const membership = await readTeamFor(db, actor, teamId, permission)
+  const email = await requireSendable(context, membership, id)
   // Without another mail, the link in the last one must stay valid.
-  if (!(await mayMailInvitation(context, { email }))) return
+  if (!(await maySendMail(context.limits, { to: email, userId: null }))) return
   await inTransaction(db, async (tx) => {
     const team = await lockTeamFor(tx, actor, teamId, permission)
-    const invitation = await readInvitation(tx, teamId, id)
-    requireAssignableRole(team, invitation.role)
-    requireTeamNotDeleted(team)
-    await requireNotMember(tx, team, { key: emailKey(email), field: 'form' })
-    // An open one has its seat.
-    if (invitation.expires_at <= now)
-      await requireFreeSeat(context, tx, team, { withInvitations: true })
+    await requireSendable({ ...context, db: tx }, team, id)
     const link = { id, secret: newSecret() }
     const expires_at = now + teamInvitationLifetimeMs
     await tx
@@ -143,6 +166,22 @@ export async function sendInvitationAgain(
     await recordEvent(tx, actor, 'team.invitation-sent-again', event)
     await mailInvitation(tx, context, { team, inviter: actor, email, link })
   })
+}
+
+/** @returns the address */
+async function requireSendable(
+  context: ActionContext,
+  team: Membership,
+  id: string,
+): Promise<string> {
+  const { db, now } = context
+  const { email, role, expires_at } = await readInvitation(db, team.id, id)
+  requireAssignableRole(team, role)
+  requireTeamNotDeleted(team)
+  await requireNotMember(db, team, { key: emailKey(email), field: 'form' })
+  // An open one has its seat.
+  if (expires_at <= now) await requireFreeSeat(context, db, team, { withInvitations: true })
+  return email
 }
 
 /** @throws NotFound, or Forbidden for a role that the acting member may not give */

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import { addAddress } from '#testing/email-addresses.ts'
 import { confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
+import { createTeamClient } from '#testing/team-tokens.ts'
 import {
   accept,
   addMember,
@@ -106,4 +107,44 @@ test('an invitation to an additional address of a member raises no role, and is 
   assert.equal((await accept(grace, link)).status, 200)
   assert.deepEqual(await roles(foyer), { 'Ada Lovelace': 'owner', Grace: 'member' })
   assert.deepEqual(await notifications(), before)
+})
+
+test('a refused invitation spends no mail of its address (TEA-147)', async (t) => {
+  const { foyer, ada } = await adaWithTeam(t)
+  const { email } = person('Grace')
+  for (let count = 0; count < 7; count++)
+    assert.equal((await send(ada, invitationsPath, { email, role: 'owner' })).status, 403)
+
+  await registered(foyer, 'Grace')
+
+  assert.deepEqual(
+    (await foyer.mails()).flatMap(({ to, subject }) => (to === email ? subject : [])),
+    ['Verify your email address'],
+  )
+})
+
+test('an invitation that is refused for the team spends none either, also by a token and again (TEA-147)', async (t) => {
+  const foyer = await createTestApp(t, { TEAM_SEATS: '2' })
+  const ada = await registered(foyer, 'Ada')
+  await createEngines(ada)
+  const email = 'first@example.com'
+  const token = await createTeamClient(foyer, ada)
+  await invite(foyer, ada, { email })
+  const body = { email, role: 'member' }
+  for (let count = 0; count < 3; count++) {
+    assert.equal((await send(ada, invitationsPath, body)).status, 422)
+    assert.equal(await token.status('/api/team/invitations', { method: 'POST', body }), 422)
+  }
+  foyer.clock.advance(8 * days)
+  const back = foyer.browser()
+  await back.visit('login.store', { ...person('Ada') })
+  await invite(foyer, back, { email: 'second@example.com' })
+  for (let count = 0; count < 6; count++)
+    assert.equal((await sendAgain(foyer, back, email))[0], 422)
+  await foyer.db.deleteFrom('team_invitations').where('email', '!=', email).execute()
+
+  assert.deepEqual(await sendAgain(foyer, back, email), [202, null])
+
+  const mails = (await foyer.mails()).filter(({ to }) => to === email)
+  assert.equal(mails.length, 2)
 })

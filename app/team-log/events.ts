@@ -50,7 +50,7 @@ export interface TeamLogEvents {
   'token.revoked': { token: string; name: string; why?: TokenEnd }
 }
 
-/** The member who created the token left, got a role that no longer permits it, or secured their account. */
+/** The member who created the token left, got a role that no longer permits it, or revoked the tokens of their account. */
 export type TokenEnd = 'creator-left' | 'creator-lowered' | 'creator-secured'
 
 /** A team at a moment. */

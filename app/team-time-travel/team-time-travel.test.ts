@@ -8,11 +8,12 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { inviteAsOperator } from '#app/team-invitations/team-invitations.ts'
 import type { TeamLogState } from '#app/team-log/events.ts'
+import { recordTeamEvent } from '#app/team-log/team-log.ts'
 import { operatorTeamChanges } from '#app/teams/teams.ts'
 import { actionContext } from '#testing/action-context.ts'
 import { ada, confirmPassword, signedInAda } from '#testing/signed-in-accounts.ts'
 import { addMember, createEngines, enginesPath, registered, userId } from '#testing/teams.ts'
-import type { TestApp } from '#testing/test-app.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 import { withEventTriggersDisabled } from '#testing/test-database.ts'
@@ -193,9 +194,15 @@ async function assertFoldMatchesTables(t: TestContext, steps: Step[]): Promise<v
 async function momentNow({ foyer, id }: World) {
   const at = foyer.clock.now()
   const live = withoutExpired(await storedTeamState(foyer.db, id), toIso(at))
-  const { present, total } = await teamStates(foyer.db, id, { seq: 0, at }, at)
-  assert.deepEqual(present, live)
-  return { seq: total, at, live }
+  const { seq } = await foyer.db
+    .selectFrom('team_events')
+    .select('seq')
+    .where('team_id', '=', id)
+    .orderBy('seq', 'desc')
+    .executeTakeFirstOrThrow()
+  const { past } = await teamStates(foyer.db, id, { seq, at }, at)
+  assert.deepEqual(past, live)
+  return { seq, at, live }
 }
 
 async function newWorld(t: TestContext): Promise<World> {
@@ -307,4 +314,33 @@ test('a time that was altered to one that no date has fails no page of the log (
     assert.equal((await laptop.open(`${enginesPath}/log`)).status, 200)
     assert.equal((await laptop.open(`${enginesPath}/log.csv`)).status, 200)
   }
+})
+
+test('a page of a long log reads it up to its moment, and that of now not at all (TEA-150)', async (t) => {
+  const folded: string[] = []
+  const onQuery = (sql: string) => {
+    if (sql.startsWith('select "seq", "at", "type", "data" from "team_events"')) folded.push(sql)
+  }
+  const foyer = await createTestApp(t, {}, { onQuery })
+  const ada = await registered(foyer, 'Ada')
+  await createEngines(ada)
+  const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  await inTransaction(foyer.db, async (tx) => {
+    const log = { teamId: id, by: null, now: foyer.clock.now() }
+    for (let count = 0; count < 600; count++)
+      for (const [before, after] of [
+        [null, 9],
+        [9, null],
+      ] as const)
+        await recordTeamEvent(tx, log, 'team.seat-limit-changed', { before, after })
+  })
+
+  const now = await teamPage(ada)
+  const readForNow = folded.length
+  const then = await teamPage(ada, '?event=100')
+
+  assert.equal(readForNow, 0)
+  assert.equal(folded.length, 1)
+  assert.equal(now.props.moment.newerCount, 0)
+  assert.deepEqual([then.props.past.seatLimit, then.props.present.seatLimit], [9, null])
 })

@@ -20,7 +20,13 @@ import {
 
 import { maxComparedMembers } from './limits.ts'
 import type { TeamAtMoment, TeamTimeTravelPages } from './pages.ts'
-import { applyTeamEvent, emptyTeam, readable, withoutExpired } from './team-state.ts'
+import {
+  applyTeamEvent,
+  emptyTeam,
+  readable,
+  storedTeamState,
+  withoutExpired,
+} from './team-state.ts'
 
 interface Reader {
   t: Translator
@@ -42,7 +48,8 @@ export async function teamTimeTravel(
 ): Promise<{ resolved: ResolvedMoment; props: MomentProps }> {
   const log = teamLogTimes(db, teamId)
   const resolved = await resolveMoment(log, { now, zone, messages }, query)
-  const { first, total, ...states } = await teamStates(db, teamId, resolved, now)
+  const { first, total } = await logRange(db, teamId, now)
+  const states = await teamStates(db, teamId, resolved, now)
   const { past, present, hiddenMembers } = withFewMembers(states)
   const memberIds = [past, present].flatMap(({ members }) => Object.keys(members))
   const { at, seq, isNow, adjustedBecause } = resolved
@@ -75,35 +82,46 @@ const messages: MomentMessages = {
   tooEarly: msg("The team didn't exist then, so this shows its beginning."),
 }
 
-/** Reads the whole log once. Few events change a team, so it has no snapshots. */
+/** The team of now is that of the tables, which the log agrees with. For another moment the log is read up to it. */
 export async function teamStates(
   db: Db,
   teamId: string,
-  { seq, at }: Pick<ResolvedMoment, 'seq' | 'at'>,
+  { seq, at, isNow = false }: Pick<ResolvedMoment, 'seq' | 'at'> & { isNow?: boolean },
   now: number,
 ) {
-  const yieldIfBusy = createYielder()
-  const state = emptyTeam()
-  let past: TeamLogState | null = null
-  let [first, total] = [now, 0]
-  for await (const rows of logBatches(db, teamId)) {
-    if (total === 0) first = rows[0]?.at ?? now
-    for (const row of rows) {
-      if (row.seq > seq) past ??= structuredClone(state)
-      applyTeamEvent(state, { ...row, data: parseEventData(row.data) })
-      total = row.seq
-    }
-    await yieldIfBusy()
-  }
-  const present = withoutExpired(readable(state), toIso(now))
-  return { past: withoutExpired(readable(past ?? state), toIso(at)), present, first, total }
+  const present = withoutExpired(await storedTeamState(db, teamId), toIso(now))
+  const past = isNow ? present : withoutExpired(await foldTeamLog(db, teamId, seq), toIso(at))
+  return { past, present }
 }
 
-function logBatches(db: Db, teamId: string) {
+/** The state after an event. Few events change a team, so it has no snapshots. */
+async function foldTeamLog(db: Db, teamId: string, seq: number): Promise<TeamLogState> {
+  const yieldIfBusy = createYielder()
+  const state = emptyTeam()
+  for await (const rows of logBatches(db, teamId, seq)) {
+    for (const row of rows) applyTeamEvent(state, { ...row, data: parseEventData(row.data) })
+    await yieldIfBusy()
+  }
+  return readable(state)
+}
+
+/** When the log begins, and the number of its last event. */
+async function logRange(db: Db, teamId: string, now: number) {
+  const end = (direction: 'asc' | 'desc') =>
+    teamLogTimes(db, teamId)
+      .select(['seq', 'at'])
+      .orderBy('seq', direction)
+      .limit(1)
+      .executeTakeFirst()
+  return { first: (await end('asc'))?.at ?? now, total: (await end('desc'))?.seq ?? 0 }
+}
+
+function logBatches(db: Db, teamId: string, through: number) {
   const events = db
     .selectFrom('team_events')
     .select(['seq', 'at', 'type', 'data'])
     .where('team_id', '=', teamId)
+    .where('seq', '<=', through)
     .orderBy('seq')
     .limit(500)
   return batches(events, ({ seq }) => events.where('seq', '>', seq))

@@ -2,7 +2,11 @@ import type { Feature } from '#app/platform/feature.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { renderTeamMail } from '#app/teams/teams.ts'
 
-import { endTokensOfSecuredAccount } from './end-tokens-of-secured-account.ts'
+import {
+  endInvitationsOfTokens,
+  endTokensOfSecuredAccount,
+  teamTokensOfAccount,
+} from './end-tokens-of-account.ts'
 import { expiredTeamTokenRetentionMs } from './limits.ts'
 import { teamTokenCreatedMail } from './notices.mail.ts'
 
@@ -14,7 +18,11 @@ export const teamTokensFeature: Feature = {
     await deleteExpired(db, 'team_tokens', { key: 'id', due: 'expires_at', through })
   },
 
-  revokeGrants: endTokensOfSecuredAccount,
+  access: { rows: teamTokensOfAccount, revokeAll: endTokensOfSecuredAccount },
+  async revokeGrants(tx, actor) {
+    await endTokensOfSecuredAccount(tx, actor)
+  },
+  beforeAccountLock: endInvitationsOfTokens,
   mailPreviews: {
     teamTokenCreatedMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamTokenCreatedMail(team, 'Onboarding')),

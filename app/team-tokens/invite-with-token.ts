@@ -23,7 +23,7 @@ export async function inviteWithToken(
   invited: { email: string; role: TeamRole },
 ): Promise<string> {
   requirePermits(token, invited.role)
-  const mayMail = await mayMailInvitation(context, invited)
+  const mayMail = await mayMailInvitation(context, token.teamId, invited)
   return asToken(context, token, (joined, actor) =>
     storeInvitation(joined, actor, token.teamId, { ...invited, mayMail }),
   )

@@ -19,7 +19,7 @@ import {
   userId,
 } from '#testing/teams.ts'
 import type { TestApp } from '#testing/test-app.ts'
-import { days } from '#testing/test-clock.ts'
+import { days, minutes } from '#testing/test-clock.ts'
 
 import type { TeamToken } from './find-team-token.ts'
 import { inviteWithToken } from './invite-with-token.ts'
@@ -242,6 +242,61 @@ test('a token is disabled while the account of its creator is about to be delete
 
   assert.equal(await token.status('/api/team'), 200)
 })
+
+test('a lock ends the invitations that were sent with the tokens of the account, and no others (TEA-132)', async (t) => {
+  const { foyer, ada, token, link } = await adaAndAlan(t)
+  await inviteWith(await createTeamClient(foyer, ada), 'colleague@example.com')
+  const cli = createCli(foyer)
+  const { email } = person('Alan')
+
+  await cli('user:lock', email, '--yes')
+  await cli('user:unlock', email, '--yes')
+
+  assert.equal((await foyer.browser().visitPath(link)).status, 410)
+  const left = await foyer.db.selectFrom('team_invitations').select('email').execute()
+  assert.deepEqual(left, [{ email: 'colleague@example.com' }])
+  assert.deepEqual(await ends(foyer), [['invitation.ended', undefined]])
+  assert.equal(await token.status('/api/team'), 200)
+})
+
+test('a password reset that revokes all tokens revokes those that the account created for teams (TEA-146)', async (t) => {
+  const { foyer, token } = await adaAndAlan(t)
+  const { email } = person('Alan')
+  const password = 'a long and unusual passphrase'
+  const firstLink = await resetToken(foyer, email)
+  const reset = (link: string, form = {}) =>
+    foyer.browser().visit('password.update', { token: link, email, password, ...form })
+  const { page } = await foyer.browser().visitPath(`/reset-password/${firstLink}`)
+  assert.equal(page.props['hasTokens'], true)
+  await reset(firstLink)
+  assert.equal(await token.status('/api/team'), 200)
+  foyer.clock.advance(2 * minutes)
+
+  const again = { password: 'yet another row of words', revoke_tokens: '1' }
+  await reset(await resetToken(foyer, email), again)
+
+  assert.equal(await token.status('/api/team'), 401)
+  assert.deepEqual(await ends(foyer), endsBecause('creator-secured'))
+  const revoked = (await foyer.events('password.reset')).map(({ data }) => data['tokensRevoked'])
+  assert.deepEqual(revoked, [false, true])
+})
+
+test('a password change that revokes all tokens does, too (TEA-146)', async (t) => {
+  const { alan, token } = await adaAndAlan(t)
+  const form = { current_password: person('Alan').password, password: 'yet another row of words' }
+  const { page } = await alan.visit('profile.security')
+  assert.partialDeepStrictEqual(page.props['password'], { hasTokens: true })
+
+  await alan.visit('user-password.update', { ...form, revoke_tokens: '1' })
+
+  assert.equal(await token.status('/api/team'), 401)
+})
+
+async function resetToken(foyer: TestApp, email: string): Promise<string> {
+  await foyer.browser().visit('password.email', { email })
+  const [link = ''] = (await linkInMailTo(foyer, email, /\/reset-password\/[^\s?]+/)).split('?')
+  return link.replace('/reset-password/', '')
+}
 
 test('a token without a known creator works (TEA-132)', async (t) => {
   const { foyer, token } = await adaAndAlan(t)

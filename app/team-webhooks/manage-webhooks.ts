@@ -17,6 +17,7 @@ import {
   listWebhookEndpoints,
   replayOwnDelivery,
   rotateSecret,
+  setEndpointChangedBy,
   setEndpointEnabled,
 } from '#app/webhooks/webhooks.ts'
 
@@ -54,6 +55,7 @@ export async function addWebhook(
       { url, eventTypes, teamId },
       teamWebhookTypes,
     )
+    await setEndpointChangedBy(tx, id, actor.userId)
     await recordChange(tx, actor, team, { webhook: id, host: new URL(url).host, change: 'added' })
     return secret
   })
@@ -69,6 +71,7 @@ export function replaceWebhookSecret(
     await changeWebhook(tx, actor, ref, 'secret-replaced')
     const secret = await rotateSecret({ db: tx, keys, now }, { id: ref.id, endsPrevious: false })
     if (secret === null) throw new NotFound()
+    await setEndpointChangedBy(tx, ref.id, actor.userId)
     return secret
   })
 }
@@ -83,6 +86,7 @@ export async function setWebhookEnabled(
   await inTransaction(db, async (tx) => {
     await changeWebhook(tx, actor, ref, isEnabled ? 'enabled' : 'disabled')
     await setEndpointEnabled(tx, { id, isEnabled, now })
+    if (isEnabled) await setEndpointChangedBy(tx, id, actor.userId)
   })
 }
 

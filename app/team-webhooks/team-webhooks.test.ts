@@ -3,7 +3,8 @@ import { test, type TestContext } from 'node:test'
 
 import { features } from '#app/features.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
-import { confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
+import { notMeLink } from '#testing/account-takeover.ts'
+import { ada as adaPerson, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import { addMember, createEngines, enginesPath, registered, userId } from '#testing/teams.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'
@@ -223,4 +224,38 @@ test('messages of a team wait in a lane of teams, and those of the operator in a
     `team-webhooks:${id}`,
     `webhooks:${operator.id}`,
   ])
+})
+
+test('"this wasn\'t me" disables the webhooks that the account added, enabled or gave a new secret, and no others (WHK-13)', async (t) => {
+  const { foyer, ada: thief, receiver } = await adaWithTeam(t)
+  const alan = await addMember(foyer, thief, { name: 'Alan', role: 'admin' })
+  await confirmPassword(alan)
+  for (const path of ['own', 'rotated', 'kept']) await add(alan, `${receiver.url}/${path}`)
+  await add(thief, `${receiver.url}/stolen`)
+  const { endpoints } = await shown(thief)
+  const rotated = endpoints.find(({ url }: { url: string }) => url.endsWith('/rotated'))
+  await thief.json(`${webhooks}/${rotated.id}/secret`, { method: 'POST', body: {} })
+  const own = endpoints.find(({ url }: { url: string }) => url.endsWith('/own'))
+  for (const [browser, enabled] of [
+    [thief, false],
+    [alan, true],
+  ] as const)
+    await browser.json(`${webhooks}/${own.id}`, { method: 'PUT', body: { enabled } })
+  const link = await notMeLink(foyer, adaPerson)
+
+  await foyer.browser().visitPath(link, { method: 'POST', body: {} })
+
+  const rows = await foyer.db
+    .selectFrom('webhook_endpoints')
+    .select(['url', 'disabled_at'])
+    .execute()
+  const disabled = rows.flatMap(({ url, disabled_at }) => (disabled_at === null ? [] : url))
+  assert.deepEqual(disabled.map((url) => url.split('/').at(-1)).toSorted(), ['rotated', 'stolen'])
+  const { data } = await foyer.db
+    .selectFrom('team_events')
+    .select('data')
+    .where('type', '=', 'webhook.changed')
+    .orderBy('seq', 'desc')
+    .executeTakeFirstOrThrow()
+  assert.partialDeepStrictEqual(JSON.parse(data), { change: 'disabled' })
 })

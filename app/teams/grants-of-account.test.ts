@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import {
+  askForRecovery,
+  finishRecovery,
+  mailNewAddress,
+  waitMs,
+} from '#testing/account-recovery.ts'
 import { linkInMailTo, postTakeoverReport } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
-import { adaOnTwoDevices, confirmPassword } from '#testing/signed-in-accounts.ts'
+import { adaOnTwoDevices, confirmPassword, enableTwoFactor } from '#testing/signed-in-accounts.ts'
 import { createTeamClient } from '#testing/team-tokens.ts'
-import { addMember, createEngines, enginesPath, invite, roles, userId } from '#testing/teams.ts'
+import {
+  addMember,
+  createEngines,
+  enginesPath,
+  invite,
+  person,
+  roles,
+  userId,
+} from '#testing/teams.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 
@@ -79,6 +93,29 @@ test('removing all other access does, too (TEA-130)', async (t) => {
   await foyer.browser().visitPath(link, { method: 'POST', body: { remove_access: '1' } })
 
   await requireNothingLeft(before)
+})
+
+test('recovering the account does, too, and revokes its tokens (TEA-128, TEA-130)', async (t) => {
+  const before = await adaAndEve(t)
+  const { foyer, ada, thief } = before
+  const token = await createTeamClient(foyer, thief)
+  const { authenticator, recoveryCodes } = await enableTwoFactor(ada)
+  const phone = foyer.browser()
+  await askForRecovery(phone, {
+    email: 'ada@example.com',
+    recovery_code: recoveryCodes[0],
+    code: authenticator.nextCode(),
+  })
+  foyer.clock.advance(waitMs)
+
+  const done = await finishRecovery(phone, await mailNewAddress(foyer, phone))
+
+  assert.equal(done.status, 303)
+  assert.equal(await token.status('/api/team'), 401)
+  const eve = foyer.browser()
+  await eve.visit('login.store', { ...person('Eve') })
+  await confirmPassword(eve)
+  await requireNothingLeft({ ...before, eve })
 })
 
 test('the lock of an account does, too, and its end brings nothing back (TEA-130)', async (t) => {

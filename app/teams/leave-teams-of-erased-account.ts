@@ -6,11 +6,12 @@ import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
 
 import { setMemberRole } from './change-member-role.ts'
 import { deleteTeamRow } from './delete-team.ts'
+import { teamsChangedBy } from './disable-changes-of-account.ts'
 import { endInvitationsOfMember, endInvitationsToAddresses } from './end-invitations.ts'
 import { endTokensOfMember } from './end-tokens-of-member.ts'
 import { lockTeam, memberOf, teamsOf } from './membership.ts'
 
-/** Locks the teams of an account, and those that invited one of its addresses, in the order that teams are locked in. */
+/** Locks the teams of an account, and those that it changed or that invited one of its addresses, in the order of locks. */
 export async function lockTeamsOfAccount(tx: Tx, userId: string): Promise<void> {
   const primary = tx.selectFrom('users').select('email_key').where('id', '=', userId)
   const additional = tx
@@ -21,7 +22,11 @@ export async function lockTeamsOfAccount(tx: Tx, userId: string): Promise<void> 
     .selectFrom('team_invitations')
     .select('team_id')
     .where('email_key', 'in', primary.unionAll(additional))
-  const teams = await teamsOf(tx, userId).union(inviting).orderBy('team_id').execute()
+  const teams = await teamsOf(tx, userId)
+    .union(inviting)
+    .union(teamsChangedBy(tx, userId))
+    .orderBy('team_id')
+    .execute()
   for (const { team_id } of teams) await lockTeam(tx, team_id)
 }
 

@@ -127,3 +127,14 @@ test(
     assert.equal(status, 200)
   },
 )
+
+test('a member who changes their password locks their teams first', options, async (t) => {
+  const { foyer, grace, team, graceId } = await adaAndGrace(t)
+  const form = { current_password: person('Grace').password, password: 'yet another row of words' }
+
+  await whileTeamThenAccount(foyer, { team, account: graceId }, () =>
+    grace.visit('user-password.update', { ...form, revoke_tokens: '1' }),
+  )
+
+  assert.equal((await foyer.events('password.changed')).length, 1)
+})

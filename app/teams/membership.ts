@@ -47,6 +47,10 @@ export const findMembership = preparedQuery(
       .where(({ eb, or }) => or([eb('deletes_at', 'is', null), eb('deletes_at', '>', now)])),
 )
 
+export function readTeam(db: Db, teamId: string) {
+  return db.selectFrom('teams').select(teamColumns).where('id', '=', teamId).executeTakeFirst()
+}
+
 /** Locks the team's row until the transaction ends: changes of one team happen one after another. */
 export async function lockTeam(tx: Tx, teamId: string) {
   return tx
@@ -68,8 +72,28 @@ export async function lockTeamFor(
   teamId: string,
   permission: TeamPermission | 'membership',
 ): Promise<Membership> {
-  const team = await lockTeam(tx, teamId)
-  const member = await memberOf(tx, teamId, actor.userId)
+  return requireMember(tx, await lockTeam(tx, teamId), actor, permission)
+}
+
+type TeamRow = Awaited<ReturnType<typeof readTeam>>
+
+/** As `lockTeamFor` without a lock: before slow work that a refusal should not cause. */
+export async function readTeamFor(
+  db: Db,
+  actor: Actor,
+  teamId: string,
+  permission: TeamPermission,
+): Promise<Membership> {
+  return requireMember(db, await readTeam(db, teamId), actor, permission)
+}
+
+async function requireMember(
+  db: Db,
+  team: TeamRow,
+  { userId }: Actor,
+  permission: TeamPermission | 'membership',
+): Promise<Membership> {
+  const member = team && (await memberOf(db, team.id, userId))
   if (!team || !member) throw new NotFound()
   if (permission !== 'membership' && !permissionsOfTeamRole(member.role).includes(permission))
     throw new Forbidden()

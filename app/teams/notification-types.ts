@@ -11,6 +11,11 @@ export const teamNotificationTypes = {
   },
   'team-member-joined': { kind: 'team', title: 'The team {team} has a new member', link: teams },
   'team-member-left': { kind: 'team', title: 'A member left the team {team}', link: teams },
+  'team-changes-disabled': {
+    kind: 'team',
+    title: 'Webhooks or domains of the team {team} were disabled',
+    link: teams,
+  },
   'team-became-owner': {
     kind: 'team',
     title: "You're now the owner of {team}",

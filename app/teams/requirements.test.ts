@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 
+import { newId } from '#app/platform/lib/ids.ts'
 import { teamChannel } from '#app/platform/realtime/channel-names.ts'
 import { enterCode, requestSignInCode } from '#testing/mailed-codes.ts'
 import { addPasskey } from '#testing/passkey-flows.ts'
@@ -19,6 +21,8 @@ import { buildTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { hours, minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
+
+import { sessionsThatFail } from './requirements.ts'
 
 const page = `${enginesPath}/requirements`
 
@@ -303,3 +307,64 @@ test('a socket hears no more of the team once its member has turned off the seco
     [],
   )
 })
+
+test('many sessions that are too old for a team are closed together, and keep no message waiting (TEA-151)', async (t) => {
+  const { foyer, ada, grace } = await adaAndGrace(t)
+  await require(ada, { max_session: '1' })
+  await addOldSessions(foyer, await userId(foyer, 'Grace'), 250)
+  const { channels } = foyer.app
+  const close = channels.close.bind(channels)
+  const calls = { running: 0, groups: 0, all: 0 }
+  channels.close = async (...closed) => {
+    if (calls.running++ === 0) calls.groups++
+    calls.all++
+    await wait(5)
+    await close(...closed).finally(() => calls.running--)
+  }
+  const onPhone = await connectPusherJsClient(t, foyer, grace)
+  const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  await onPhone.subscribe(teamChannel(id))
+
+  await ada.json(enginesPath, { method: 'PUT', body: { name: 'Open', slug: 'engines' } })
+  await onPhone.nextEvent('team.changed')
+
+  assert.deepEqual([calls.all, calls.groups], [250, 2])
+})
+
+test('the sessions that may hear of a team are found with as many queries for many members (TEA-151)', async (t) => {
+  const queries: string[] = []
+  const foyer = await buildTestApp(t, {}, { onQuery: (sql) => queries.push(sql) })
+  const ada = foyer.browser()
+  await registerAccount(foyer, ada)
+  await createEngines(ada)
+  await addMember(foyer, ada, { name: 'Grace' })
+  foyer.config.requireTwoFactor = true
+  const { id: teamId } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  const required = { secondFactor: true, ways: [], maxSessionHours: null }
+  const count = async () => {
+    queries.length = 0
+    await sessionsThatFail(foyer.app, required, { teamId, now: foyer.clock.now() })
+    return queries.length
+  }
+  const before = await count()
+
+  await addOldSessions(foyer, await userId(foyer, 'Grace'), 20)
+
+  assert.equal(await count(), before)
+})
+
+async function addOldSessions({ db, clock }: TestApp, user: string, count: number): Promise<void> {
+  const [session] = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', user)
+    .execute()
+  assert.ok(session)
+  const created_at = clock.now() - 2 * hours
+  const copies = Array.from({ length: count }, () => newId())
+  for (const id of copies)
+    await db
+      .insertInto('sessions')
+      .values({ ...session, id, token_hash: id, created_at })
+      .execute()
+}

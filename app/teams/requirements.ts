@@ -1,3 +1,4 @@
+import { secondFactorExists } from '#app/platform/auth/has-second-factor.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
@@ -78,14 +79,33 @@ export async function sessionsThatMeet(
     .where('leaves_at', 'is', null)
     .orderBy('sessions.id')
     .execute()
-  const met: string[] = []
-  for (const session of sessions)
-    if (
-      unmetBySignIn(required, session, now).length === 0 &&
-      (!required.secondFactor || (await isAskedForSecondFactor(services, session)))
+  const withFactor = await membersWithSecondFactor(services, required, teamId)
+  const isAsked = ({ user_id, two_factor_enabled_at, has_trusted_factor }: Session) =>
+    two_factor_enabled_at !== null || has_trusted_factor === 1 || withFactor.has(user_id)
+  return sessions.flatMap((session) => {
+    const isSecure = !required.secondFactor || isAsked(session)
+    return isSecure && unmetBySignIn(required, session, now).length === 0 ? session.session_id : []
+  })
+}
+
+/** The members who are asked for another factor than an authenticator app, as `needsSecondFactor` of one. */
+async function membersWithSecondFactor(
+  { db, config }: Services,
+  { secondFactor }: TeamRequirements,
+  teamId: string,
+): Promise<Set<string>> {
+  if (!secondFactor || !config.requireTwoFactor) return new Set()
+  const members = await db
+    .selectFrom('users')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      db.selectFrom('team_members').select('user_id').where('team_id', '=', teamId),
     )
-      met.push(session.session_id)
-  return met
+    .where(secondFactorExists)
+    .execute()
+  return new Set(members.map(({ id }) => id))
 }
 
 /** The live sessions of members that may not hear of the team. Without requirements no query is made. */

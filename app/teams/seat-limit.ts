@@ -1,5 +1,5 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
-import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { Db } from '#app/platform/db/connect.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 
 import { countMembers, type Membership } from './membership.ts'
@@ -16,12 +16,12 @@ export function seatLimitOf(
 /** @throws ValidationError */
 export async function requireFreeSeat(
   context: SeatContext,
-  tx: Tx,
+  db: Db,
   team: Pick<Membership, 'id' | 'seat_limit'>,
   { withInvitations }: { withInvitations: boolean },
 ): Promise<void> {
-  const members = await countMembers(tx, team.id)
-  const invited = withInvitations ? await countOpenInvitations(tx, team.id, context.now) : 0
+  const members = await countMembers(db, team.id)
+  const invited = withInvitations ? await countOpenInvitations(db, team.id, context.now) : 0
   if (members + invited < seatLimitOf(context, team.seat_limit)) return
   throw new ValidationError({ form: 'The team has no free seat.' })
 }

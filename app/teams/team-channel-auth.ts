@@ -5,7 +5,7 @@ import { teamIdOfChannel } from '#app/platform/realtime/channel-names.ts'
 
 import { mayOpenTeam, sessionsThatMayNotOpen, sessionsThatMayOpen } from './teams.ts'
 
-/** Lets members subscribe to the channel of their team, as long as they meet what it requires. */
+/** Lets members subscribe to the channel of their team, as long as its pages admit them. */
 export function teamChannelAuth(app: App): void {
   const { realtimeServer, featureChannels } = app
 
@@ -14,12 +14,13 @@ export function teamChannelAuth(app: App): void {
     { socketId, channel }: { socketId: string; channel: string },
   ): Promise<boolean> {
     const teamId = teamIdOfChannel(channel)
-    const isActive = session && session.email_verified_at !== null && session.leaves_at === null
-    if (teamId === null || !isActive) return false
+    if (teamId === null || !session || session.email_verified_at === null) return false
     // Compared by exact name, never by prefix.
     if (channel !== realtimeServer.teamChannelFor(teamId, session)) return false
-    // Binds first: a membership that ends in between closes the socket.
+    if (!(await app.isAdmitted(session))) return false
+    if (!(await mayOpenTeam(app, { teamId, session, now }))) return false
     await realtimeServer.bindMembership(socketId, teamId, session)
+    // Asked again: a membership that ends from now on closes the socket.
     return mayOpenTeam(app, { teamId, session, now })
   }
 

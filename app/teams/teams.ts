@@ -18,6 +18,7 @@ import {
 export { actAsOwner, type OperatorContext, type OperatorTarget } from './act-as-owner.ts'
 export { accountName } from './actor-for-member.ts'
 export { readPicture } from './change-picture.ts'
+export { endInvitationsOfToken } from './end-invitations.ts'
 export { endTeamToken, endTokensOfMember } from './end-tokens-of-member.ts'
 export { joinTeam } from './join-team.ts'
 export { type MemberCursor, memberPage, ownerCandidates } from './members.ts'
@@ -28,6 +29,8 @@ export {
   lockTeamFor,
   memberOf,
   type Membership,
+  readTeam,
+  readTeamFor,
 } from './membership.ts'
 export { notifyOwners } from './notify-owners.ts'
 export { operatorTeamChanges } from './operator-team-changes.ts'

@@ -3,12 +3,14 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
+import { disableChangesOfAccount, teamsChangedBy } from './disable-changes-of-account.ts'
 import { endInvitationsOfMember } from './end-invitations.ts'
 import { lockTeam, teamsOf } from './membership.ts'
 
 /**
- * Ends what others could still accept from an account whose owner did not offer it: its invitations, and offers of an ownership by
- * it or to it. For a takeover, and a lock. Invitations that a token sent in its name end with the token.
+ * Ends what others could still use of an account whose owner did not offer it: its invitations, offers of an ownership by it or to it,
+ * and the webhooks and domains that it made work. For a takeover, and a lock. Those that its tokens
+ * sent end with the tokens, or at the lock.
  *
  * @param by  whom the logs of the teams name; null for a lock
  */
@@ -18,12 +20,16 @@ export async function withdrawInvitationsAndOffers(
   by: string | null = actor.userId,
 ): Promise<void> {
   const { userId } = actor
-  const teams = await teamsOf(tx, userId).orderBy('team_id').execute()
+  const teams = await teamsOf(tx, userId)
+    .union(teamsChangedBy(tx, userId))
+    .orderBy('team_id')
+    .execute()
   for (const { team_id: teamId } of teams) {
     const team = await lockTeam(tx, teamId)
     if (!team) continue
     const log = { ...teamLogActor(teamId, actor), ...(by === null && { by }) }
     await endInvitationsOfMember(tx, log, userId, { byTokens: true })
+    await disableChangesOfAccount(tx, log, { userId, team: team.name })
     const withdrawn = await tx
       .deleteFrom('team_handovers')
       .where('team_id', '=', teamId)

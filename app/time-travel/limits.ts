@@ -1,4 +1,4 @@
-import { day } from '#app/platform/lib/durations.ts'
+import { day, hour } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 
 /** Downloads of the events as CSV. */
@@ -23,3 +23,10 @@ export const bucketCount = 120
 
 /** Databases reject statements with many more UNION branches. */
 export const maxUnionQueries = 200
+
+/** Restores of the profile, of attributes and of notification settings. Each is an event, and may replay many. */
+export const restoreLimits: AttemptLimits = {
+  perIp: [600, hour],
+  perIpAndAccount: [[60, hour]],
+  perAccount: [60, hour],
+}

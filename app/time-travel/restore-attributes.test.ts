@@ -202,3 +202,19 @@ async function sameBrowser(browser: TestBrowser, foyer: TestApp): Promise<TestBr
   for (const [name, value] of browser.cookies) other.cookies.set(name, value)
   return other
 }
+
+test('restores are limited, so that they change attributes no more often than the form does (ATT-32)', async (t) => {
+  const { foyer, laptop } = await adaWithAttributes(t)
+  for (const company of ['Before', 'After']) await put(laptop, { company })
+  const [first, second] = await foyer.events('attributes.changed')
+  await confirmPassword(laptop)
+  const statuses: number[] = []
+  for (let count = 0; count < 61; count++) {
+    const [seq, displayed] = count % 2 === 0 ? [first?.seq, 'After'] : [second?.seq, 'Before']
+    const shown = { 'attribute:company': displayed }
+    statuses.push((await restore(laptop, seq, ['attribute:company'], shown)).status)
+  }
+
+  assert.deepEqual(statuses, [...Array(60).fill(200), 429])
+  assert.equal((await foyer.events('attributes.changed')).length, 62)
+})

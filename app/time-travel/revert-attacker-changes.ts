@@ -1,7 +1,6 @@
-import { lockRowsBeforeAccount } from '#app/account-deletion/account-deletion.ts'
 import type { AccountEvents } from '#app/account-events.ts'
 import { requestAddressBack, cancelEmailChange } from '#app/email-change/email-change.ts'
-import { features as allFeatures } from '#app/features.ts'
+import { features as allFeatures, lockRowsBeforeAccount } from '#app/features.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import { revokeMailedCodes } from '#app/platform/auth/mailed-codes.ts'

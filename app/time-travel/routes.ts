@@ -13,7 +13,7 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { eventTypesMatching } from './event-kinds.ts'
 import { parseCursor } from './event-page.ts'
 import { exportCsv } from './export-csv.ts'
-import { exportLimits, maxSearchLength } from './limits.ts'
+import { exportLimits, maxSearchLength, restoreLimits } from './limits.ts'
 import { restoreForm, restoreProfile } from './restore-profile.ts'
 import { revertAttackerChanges } from './revert-attacker-changes.ts'
 import { timeTravelPageProps } from './time-travel-page-props.ts'
@@ -85,6 +85,8 @@ function restoreRoute(app: App) {
     ...routeOptions('time-travel.restore'),
     schema: { body: restoreForm(app.attributes) },
     async handler(request, reply) {
+      const attempt = { accountKey: request.actor().userId, limits: restoreLimits }
+      await rateLimit(app, request, { action: 'restore', ...attempt })
       const restored = await restoreProfile(app.db, request.actor(), app.attributes, request.body)
       if (!restored) return respondWithStatus(request, reply, 'nothing-to-restore')
       setLocaleCookie(app, reply, restored.after.locale)

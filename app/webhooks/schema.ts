@@ -24,6 +24,8 @@ export interface WebhookEndpointsTable {
   next_probe_at: number | null
   disabled_at: number | null
   created_at: number
+  /** The member of the team who last added or enabled it, or replaced its secret; null when that is not known. */
+  changed_by: string | null
 }
 
 export interface WebhookDeliveriesTable {

@@ -80,7 +80,7 @@ export function eventTypesOf(stored: string): string[] {
   return parseTextList(stored, ['unreadable'])
 }
 
-type SecretColumn = 'secret_sealed' | 'previous_secret_sealed' | 'next_probe_at'
+type SecretColumn = 'secret_sealed' | 'previous_secret_sealed' | 'next_probe_at' | 'changed_by'
 
 /**
  * @param knownTypes  that the endpoint may listen to
@@ -111,6 +111,7 @@ export async function createWebhookEndpoint(
       next_probe_at: null,
       disabled_at: null,
       created_at: now,
+      changed_by: null,
     })
     .execute()
   return { id, secret }
@@ -151,6 +152,28 @@ export async function setEndpointEnabled(
     .returning('id')
     .executeTakeFirst()
   return changed !== undefined
+}
+
+/** Stores which member of a team made an endpoint work as it does. */
+export async function setEndpointChangedBy(db: Db, id: string, userId: string): Promise<void> {
+  await db
+    .updateTable('webhook_endpoints')
+    .set({ changed_by: userId })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The active endpoints of a team that an account made work as they do. */
+export async function endpointsChangedBy(
+  db: Db,
+  { teamId, userId }: { teamId: string; userId: string },
+): Promise<Endpoint[]> {
+  const rows = await endpointsOf(db, teamId)
+    .where('changed_by', '=', userId)
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(toEndpoint)
 }
 
 /** Deletes an endpoint with its deliveries. @returns false without such an endpoint */

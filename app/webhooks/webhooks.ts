@@ -4,8 +4,10 @@ export { webhookEndpointRow, webhookEndpointRows } from './webhook-endpoint-rows
 export {
   createWebhookEndpoint,
   deleteEndpoint,
+  endpointsChangedBy,
   findWebhookEndpoint,
   listWebhookEndpoints,
   rotateSecret,
+  setEndpointChangedBy,
   setEndpointEnabled,
 } from './webhook-endpoints.ts'

@@ -191,3 +191,13 @@ test('sockets are closed by label, including those bound later (124)', async (t)
     statusCode: 400,
   })
 })
+
+test('a socket with more labels than the limit is sent away, to authorize again', async (t) => {
+  const server = await startTestServer(t, { limits: { labelsPerSocket: 2 } })
+  const client = await connectClient(t, server)
+  for (const label of ['one', 'two', 'two']) await server.channels.bind(client.id, label)
+  await client.waitForReplies()
+
+  await server.channels.bind(client.id, 'three')
+  assert.equal(await client.closed, 4200)
+})

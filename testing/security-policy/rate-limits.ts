@@ -1,6 +1,9 @@
+import { deletionLimits } from '#app/account-deletion/limits.ts'
 import { takeoverLimits } from '#app/account-takeover/limits.ts'
 import { administratorLimits, changedAccountLimits, invitingLimits } from '#app/admin/limits.ts'
+import { sessionNameLimits } from '#app/browser-sessions/limits.ts'
 import { dataExportLimits } from '#app/data-export/limits.ts'
+import { primaryAddressLimits } from '#app/email-addresses/limits.ts'
 import { emailChangeLimits, linkLimits as emailChangeLinkLimits } from '#app/email-change/limits.ts'
 import { mailLimits, confirmLimits } from '#app/email-verification/limits.ts'
 import { unansweredLimits } from '#app/http/captcha/limits.ts'
@@ -13,7 +16,7 @@ import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 import { uploadLimits } from '#app/profile-photo/limits.ts'
 import { linkLimits, registrationLimits } from '#app/registration/limits.ts'
 import { signInLimits } from '#app/sign-in/limits.ts'
-import { exportLimits as csvLimits } from '#app/time-travel/limits.ts'
+import { exportLimits as csvLimits, restoreLimits } from '#app/time-travel/limits.ts'
 import { codeAttemptLimits, settingsLimits } from '#app/two-factor/limits.ts'
 import { waitlistLimits } from '#app/waitlist/limits.ts'
 import { testFeatures } from '#testing/test-features.ts'
@@ -39,6 +42,10 @@ export const rateLimits: Record<string, AttemptLimits> = {
   'Email change, additional address': emailChangeLimits,
   'Email change link, additional address link': emailChangeLinkLimits,
   '"This wasn\'t me", undo of an email change': takeoverLimits,
+  'Making an address the primary one': primaryAddressLimits,
+  'Deletion of the account': deletionLimits,
+  'Naming a session': sessionNameLimits,
+  'Restoring in Time Travel': restoreLimits,
   'Photo upload': uploadLimits,
   'Event log export': exportLimits,
   'CSV export of events': csvLimits,

@@ -26,6 +26,13 @@ import type { AccessRule } from '#app/routes.ts'
 import { adminSession } from './admin-session.ts'
 import { stalePageGuard } from './stale-page-guard.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether the member pages are open to the account: not before it accepts the terms, say, or sets up a required second factor. */
+    isAdmitted(user: CurrentSession): Promise<boolean>
+  }
+}
+
 /**
  * Enforces the access rules of the route table, after routing and for every route. The membership that `team` requires is checked
  * next, by the feature that has it.
@@ -37,6 +44,11 @@ export function guards(app: App, currentVersions: LegalVersions): void {
     const { access, duringSupport } = request.routeOptions.config
     if (request.supportAccess && access !== undefined && !duringSupport) throw new Forbidden()
     done()
+  })
+
+  app.decorate('isAdmitted', async (user: CurrentSession) => {
+    if (user.leaves_at !== null || !hasAccepted(user, currentVersions)) return false
+    return !app.config.requireTwoFactor || hasRequiredFactor(app.db, user)
   })
 
   stalePageGuard(app)
@@ -127,18 +139,26 @@ interface LegalVersions {
 
 function rejectOnHold(user: CurrentSession, currentVersions: LegalVersions): void {
   if (user.leaves_at !== null) throw new AccountPendingDeletion()
-  const { terms_version, policy_version } = user
-  const hasAccepted =
-    terms_version === currentVersions.terms && policy_version === currentVersions.policy
-  if (!hasAccepted) throw new TermsNotAccepted()
+  if (!hasAccepted(user, currentVersions)) throw new TermsNotAccepted()
+}
+
+function hasAccepted(
+  { terms_version, policy_version }: CurrentSession,
+  { terms, policy }: LegalVersions,
+): boolean {
+  return terms_version === terms && policy_version === policy
 }
 
 async function requireSecondFactor(db: Db, user: CurrentSession): Promise<void> {
-  const isSatisfied =
+  if (!(await hasRequiredFactor(db, user))) throw new SecondFactorRequired()
+}
+
+async function hasRequiredFactor(db: Db, user: CurrentSession): Promise<boolean> {
+  return (
     user.two_factor_enabled_at !== null ||
     user.has_trusted_factor === 1 ||
-    (await hasSecondFactor(db, user.user_id))
-  if (!isSatisfied) throw new SecondFactorRequired()
+    hasSecondFactor(db, user.user_id)
+  )
 }
 
 function requireVerifiedEmail({ email_verified_at }: CurrentSession): void {

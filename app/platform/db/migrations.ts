@@ -65,6 +65,7 @@ import * as auditLines from './migrations/074-audit-lines.ts'
 import * as managedTeamLists from './migrations/075-managed-team-lists.ts'
 import * as teamTokenCreators from './migrations/076-team-token-creators.ts'
 import * as waitingWebhooks from './migrations/077-waiting-webhooks.ts'
+import * as changedBy from './migrations/078-changed-by.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -136,6 +137,7 @@ export const migrations: Migrations = {
   '075-managed-team-lists': managedTeamLists,
   '076-team-token-creators': teamTokenCreators,
   '077-waiting-webhooks': waitingWebhooks,
+  '078-changed-by': changedBy,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

@@ -3,7 +3,10 @@ import { type Channels, closeCodes } from '@foyer/channels'
 import type { BroadcastMessage } from './broadcast.ts'
 import { membershipLabel, sessionLabel, teamIdOfChannel, teamLabel } from './channel-names.ts'
 
-/** Closes the sockets of a session that ended, of a member who left, and of a team that changed its requirements, on every node. */
+/**
+ * Closes the sockets of a session that ended or asked for the deletion of its account, which opens no team any more, of a member who left, and of a team that changed its requirements, on every
+ * node.
+ */
 export async function closeEndedSockets(
   channels: Channels,
   { channel, name, data }: BroadcastMessage,
@@ -15,6 +18,8 @@ export async function closeEndedSockets(
       closeCodes.unauthorized,
       'Signed out',
     )
+  if (name === 'account.leaving' && 'session' in data && data.session !== null)
+    await channels.close('label', sessionLabel(String(data.session)), closeCodes.reconnect)
   const teamId = teamIdOfChannel(channel)
   if (teamId === null) return
   if ('left' in data)

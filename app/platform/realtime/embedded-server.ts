@@ -12,6 +12,8 @@ import {
 import { closeEndedSockets } from './close-ended-sockets.ts'
 import type { RealtimeServer } from './realtime-server.ts'
 
+const closesAtOnce = 200
+
 /** The ids of the live sessions of members that may not hear of the team now. */
 type ExcludedTeamSessions = (teamId: string) => Promise<string[]>
 
@@ -51,6 +53,12 @@ async function closeExcluded(
   excludedTeamSessions: ExcludedTeamSessions,
 ): Promise<void> {
   if (teamId === null) return
-  for (const sessionId of await excludedTeamSessions(teamId))
-    await channels.close('label', teamSessionLabel(teamId, sessionId), closeCodes.reconnect)
+  const labels = (await excludedTeamSessions(teamId)).map((id) => teamSessionLabel(teamId, id))
+  // The bus appends each group at once, and everybody else's messages wait for all of them.
+  for (let start = 0; start < labels.length; start += closesAtOnce)
+    await Promise.all(
+      labels
+        .slice(start, start + closesAtOnce)
+        .map((label) => channels.close('label', label, closeCodes.reconnect)),
+    )
 }

@@ -25,7 +25,7 @@ export class Connection {
   /** User id by channel name; empty except on presence channels. */
   readonly subscriptions = new Map<string, string>()
   user: SignedInUser | null = null
-  labels: string[] | null = null
+  labels: Set<string> | null = null
   /** Channels whose missed events were already sent to this socket. */
   recoveredChannels: Set<string> | null = null
   /** Whether it has joined a private or presence channel, or signed in. */

@@ -3,6 +3,8 @@ export interface Limits {
   eventBytes: number
   eventName: number
   subscriptionsPerSocket: number
+  /** A socket that is bound to more has to reconnect. */
+  labelsPerSocket: number
   membersPerChannel: number
   memberBytes: number
   watchedUsers: number
@@ -38,6 +40,7 @@ export const defaultLimits: Limits = {
   eventBytes: 10_240,
   eventName: 200,
   subscriptionsPerSocket: 100,
+  labelsPerSocket: 400,
   membersPerChannel: 100,
   memberBytes: 1024,
   watchedUsers: 100,

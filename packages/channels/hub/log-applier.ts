@@ -175,10 +175,13 @@ export class LogApplier implements Listener {
 
   #bind({ socket, label }: SentEntryOf<'bind'>): void {
     const connection = this.#hub.connections.get(socket)
-    if (!connection || connection.labels?.includes(label)) return
+    if (!connection || connection.labels?.has(label)) return
     if (this.#revokedLabels.has(label))
       return connection.closeWithError(closeCodes.unauthorized, 'Closed')
-    connection.labels = [...(connection.labels ?? []), label]
+    const labels = (connection.labels ??= new Set())
+    if (labels.size >= this.#hub.settings.limits.labelsPerSocket)
+      return connection.close(closeCodes.reconnect, 'Too many labels, reconnect')
+    labels.add(label)
     this.#hub.labels.add(label, connection)
   }
 

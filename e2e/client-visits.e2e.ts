@@ -155,3 +155,23 @@ for (const [kind, visit] of [
     assert.equal(documentLoads(), 1)
   })
 }
+
+test('a new version is offered, not loaded, over a changed choice', async (t) => {
+  const { page, fakeServer, documentLoads } = await openFormPage(t)
+  await page.getByLabel('Engine').selectOption('analytical')
+  fakeServer.version = 'v2'
+  await page.evaluate("router.reload({ only: ['auth'] })")
+  await page.getByText('A new version of this page is ready.').waitFor()
+  assert.equal(await page.getByLabel('Engine').inputValue(), 'analytical')
+  assert.equal(documentLoads(), 1)
+})
+
+test('a preference that saves itself does not keep a new version from loading', async (t) => {
+  const { page, fakeServer, documentLoads } = await openFormPage(t)
+  await page.getByLabel('Dark').check()
+  fakeServer.version = 'v2'
+  const reloaded = page.waitForEvent('framenavigated').then(() => true)
+  await page.evaluate("router.reload({ only: ['auth'] })")
+  while (!(await Promise.race([reloaded, sleep(50)]))) await page.clock.fastForward(1000)
+  assert.equal(documentLoads(), 2)
+})

@@ -65,6 +65,19 @@ test('the address comes first, with at most three ways besides; the password ste
   await page.getByRole('button', { name: 'Continue', exact: true }).waitFor()
 })
 
+test('the link to the sign-in page focuses the address field', async (t) => {
+  const { page } = await foyer.visitor(t)
+  await openPage(page, '/')
+
+  await page.getByRole('link', { name: 'Sign in', exact: true }).first().click()
+
+  const address = page.getByLabel('Email address')
+  await address.waitFor()
+  // The heading would take the focus in the moment after.
+  await page.waitForFunction(() => document.title.startsWith('Sign in'))
+  assert.ok(await address.evaluate((field) => field === document.activeElement))
+})
+
 test('a wrong password shows an error, keeps the address, and clears and focuses the password', async (t) => {
   const { page, context } = await foyer.visitor(t)
   const person = await signedOutAccount(foyer, context)

@@ -24,7 +24,7 @@ export function announceNavigation(): void {
 
 function focusHeading(): void {
   // Such a page has focused its main field, whose label is announced.
-  if (document.activeElement?.matches('[data-first]')) return
+  if (document.activeElement?.matches('[data-focus-on-load]')) return
   const anchorTarget = location.hash && document.getElementById(location.hash.slice(1))
   const heading = anchorTarget || document.querySelector<HTMLElement>('h1')
   if (!heading) return

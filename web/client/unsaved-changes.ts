@@ -2,6 +2,8 @@ import type { Translator } from '@foyer/i18n'
 import type { PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 
+import { isEdited } from '#web/lib/is-edited.ts'
+
 const editedForms = new Set<HTMLFormElement>()
 let submittedForm: EventTarget | null = null
 let isWatching = false
@@ -52,13 +54,4 @@ function hasUnsavedChanges(): boolean {
   return [...editedForms].some(
     (form) => form.checkVisibility() && [...form.elements].some(isEdited),
   )
-}
-
-/** Our forms are uncontrolled, so their fields know what was saved. */
-function isEdited(field: Element): boolean {
-  if (field instanceof HTMLSelectElement)
-    return [...field.options].some(({ selected, defaultSelected }) => selected && !defaultSelected)
-  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue
-  if (!(field instanceof HTMLInputElement)) return false
-  return field.value !== field.defaultValue || field.checked !== field.defaultChecked
 }

@@ -54,7 +54,7 @@ export function CodeField({ name, label, hint, focusOnLoad }: Props) {
             required
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- Set only by pages that exist to fill in this field.
             autoFocus={focusOnLoad}
-            data-first={focusOnLoad}
+            data-focus-on-load={focusOnLoad || undefined}
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-note`}
             onInput={handleInput}

@@ -41,6 +41,7 @@ export function Field({
           aria-describedby={`${id}-note`}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- Set only by pages that exist to fill in this field.
           autoFocus={focusOnLoad}
+          data-focus-on-load={focusOnLoad || undefined}
           {...input}
         />
         {suffix}

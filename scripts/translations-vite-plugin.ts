@@ -31,7 +31,7 @@ export function translationsPlugin(): Plugin {
     },
     buildStart() {
       if (loadsEverything) return
-      tree = readSourceTree(root, ['web/**/*.{ts,tsx}', 'app/event-titles.ts'])
+      tree = readSourceTree(root, ['web/**/*.{ts,tsx}', 'app/{,team-log/}event-titles.ts'])
       splitFiles = filesWithTranslations(tree)
     },
     load: {
@@ -79,7 +79,7 @@ function importListModule(paths: string[], language: string) {
   }
 }
 
-/** Always loaded, with all its imports: the message for a network failure cannot be fetched then. */
+/** The entry is always loaded, with all its imports: the message for a network failure cannot be fetched then. */
 const entryFile = 'web/browser.tsx'
 
 /** The entry, pages and dynamic imports that have messages. */

@@ -47,6 +47,28 @@ test('the log of a team shows what happened, by whom, as a page and as CSV (TEA-
   assert.match(csv, /,"'=Grace",/)
 })
 
+test("the CSV of a team's log opens in a spreadsheet, in the reader's language and time zone (TEA-28)", async (t) => {
+  const { ada } = await teamWithLog(t)
+  await ada.visit('user-profile-information.update', {
+    name: 'Ada Lovelace',
+    locale: 'de',
+    timezone: 'Asia/Tokyo',
+  })
+  await ada.json(enginesPath, { method: 'PUT', body: { name: 'Größere', slug: 'engines' } })
+
+  const { text } = await ada.open(`${enginesPath}/log.csv`)
+
+  // Without the mark, Excel shows "GrÃ¶ÃŸere".
+  assert.equal(text[0], '\uFEFF')
+  const [titles = '', ...lines] = text.slice(1).trim().split('\r\n')
+  assert.match(titles, /^"Nummer","Zeitpunkt","Ereignis","Von","Mitglied","Details","Hash"$/)
+  const renamed =
+    /^"\d+","\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+09:00","Team geändert","Ada Lovelace","",/
+  assert.match(lines.at(-1) ?? '', renamed)
+  assert.match(lines.at(-1) ?? '', /,"Analytical Engines → Größere","[\w-]+"$/)
+  assert.match(lines[0] ?? '', /"Team angelegt"/)
+})
+
 test('the database refuses to change, replace or delete an event of a team (TEA-29)', async (t) => {
   const { foyer } = await teamWithLog(t)
   const attempts = [
@@ -62,7 +84,7 @@ test('the database refuses to change, replace or delete an event of a team (TEA-
   assert.equal((await types(foyer))[0], 'team.created')
 })
 
-test('a moved head is noticed, and the log goes on with the break (TEA-29)', async (t) => {
+test("a team's log whose head was moved is noticed, and goes on with the break (TEA-29)", async (t) => {
   const { foyer, ada } = await teamWithLog(t)
 
   await foyer.db.updateTable('teams').set({ logged_at: 1 }).execute()

@@ -1,11 +1,14 @@
+import type { Translator } from '@foyer/i18n'
 import { z } from 'zod'
 
 import type { Db } from '#app/platform/db/connect.ts'
 import { accountNames } from '#app/platform/event-log/account-names.ts'
+import { eventDataText } from '#app/platform/event-log/event-data-text.ts'
 import { batches } from '#app/platform/lib/batches.ts'
-import { csvLine } from '#app/platform/lib/csv.ts'
+import { csvLine, csvStart, localTime } from '#app/platform/lib/csv.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
+import { teamEventTitle } from './event-titles.ts'
 import { logRowsPerPage } from './limits.ts'
 import type { TeamLogRow } from './pages.ts'
 
@@ -83,9 +86,14 @@ export function parseEventData(json: string): Record<string, unknown> {
   }
 }
 
-/** Streams the whole log as CSV, the oldest event first. */
-export async function* teamLogCsv(db: Db, teamId: string): AsyncGenerator<string> {
-  yield 'seq,time,type,actor,member,details,hash\r\n'
+/** Streams the whole log as CSV for a spreadsheet, oldest first, with times in the reader's time zone. */
+export async function* teamLogCsv(
+  db: Db,
+  teamId: string,
+  { t, zone }: { t: Translator; zone: string },
+): AsyncGenerator<string> {
+  const columnTitles = [t('Number'), t('Time'), t('Event'), t('By'), t('Member'), t('Details')]
+  yield csvStart([...columnTitles, t('Hash')])
   const events = db
     .selectFrom('team_events')
     .select(['seq', 'type', 'data', 'at', 'hash'])
@@ -96,9 +104,20 @@ export async function* teamLogCsv(db: Db, teamId: string): AsyncGenerator<string
     const hashes = rows.map(({ hash }) => hash)
     for (const [index, row] of (await withNames(db, rows)).entries()) {
       const { seq, at, type, actor, member, data } = row
-      const details = Object.keys(data).length > 0 ? JSON.stringify(data) : ''
-      const cells = [seq, at, type, actor ?? '', member ?? '', details, hashes[index] ?? '']
-      yield csvLine(cells.map(String))
+      const [time, title, details] = [
+        localTime(at, zone),
+        teamEventTitle(type),
+        eventDataText(data),
+      ]
+      yield csvLine([
+        String(seq),
+        time,
+        t(title),
+        actor ?? '',
+        member ?? '',
+        details,
+        hashes[index] ?? '',
+      ])
     }
   }
 }

@@ -71,12 +71,13 @@ export function teamTimeTravelRoutes(app: App) {
     preHandler: redirectVisit,
     async handler(request, reply) {
       const { id, slug } = await exportedTeam(app, request)
+      const reader = { t: request.translator, zone: request.currentUser().timezone ?? 'UTC' }
       const file = { type: 'text/csv; charset=utf-8', filename: `${slug}-log.csv` }
-      return attachment(reply, file).send(Readable.from(teamLogCsv(app.db, id)))
+      return attachment(reply, file).send(Readable.from(teamLogCsv(app.db, id, reader)))
     },
   })
 
-  /** With ids instead of names, and what verifies it elsewhere. */
+  /** The export has ids instead of names, and what is needed to verify it elsewhere. */
   app.route({
     ...routeOptions('team-log.export'),
     preHandler: redirectVisit,

@@ -1,8 +1,8 @@
 import type { Translator } from '@foyer/i18n'
 
 import { eventTitle } from '#app/event-titles.ts'
+import { eventDataText } from '#app/platform/event-log/event-data-text.ts'
 
-import { eventDataText } from './event-data-text.ts'
 import type { EventRow } from './pages.ts'
 
 /** Tells whether an event contains every word of a search: in its title, details, device or IP address. */

@@ -2,11 +2,11 @@ import type { Translator } from '@foyer/i18n'
 
 import { eventTitle } from '#app/event-titles.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { eventDataText } from '#app/platform/event-log/event-data-text.ts'
 import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import { batches } from '#app/platform/lib/batches.ts'
-import { csvLine } from '#app/platform/lib/csv.ts'
+import { csvLine, csvStart, localTime } from '#app/platform/lib/csv.ts'
 
-import { eventDataText } from './event-data-text.ts'
 import { eventColumns, eventRow, logRange } from './event-rows.ts'
 import type { EventRow } from './pages.ts'
 
@@ -22,8 +22,7 @@ interface Reader {
 /** Streams the events as CSV (RFC 4180) for a spreadsheet, oldest first, with times in the user's time zone. */
 export async function* exportCsv(db: Db, reader: Reader): AsyncGenerator<string> {
   const { userId, sessionId, t } = reader
-  // Spreadsheets take UTF-8 for another encoding without the byte order mark.
-  yield `\uFEFF${csvLine(columnTitles(t))}`
+  yield csvStart(columnTitles(t))
   const { total } = await logRange(db, userId)
   const events = (after: number) =>
     eventsBetween(db, userId, { after, upTo: total }).select(eventColumns).limit(batchSize)
@@ -58,10 +57,4 @@ function cells({ seq, at, type, data, device, session }: EventRow, { t, zone }: 
     (country && t.region(country)) ?? '',
     session ?? '',
   ]
-}
-
-/** "2026-05-03 03:12:09+02:00", which spreadsheets and people can read. */
-function localTime(at: string, zone: string): string {
-  const local = Temporal.Instant.from(at).toZonedDateTimeISO(zone)
-  return local.toString({ timeZoneName: 'never', fractionalSecondDigits: 0 }).replace('T', ' ')
 }

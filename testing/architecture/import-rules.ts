@@ -17,7 +17,7 @@ const layerRules: LayerRule[] = [
   {
     layer: 'table',
     files:
-      /^app\/((routes|route-patterns|pages|account-events|event-titles|notification-subjects|notification-types|languages|account-state|profile-fields|attributes|confirmation-level|permissions|webhook-events)\.ts$|languages\/|[^/]+\/(((team|waitlist)-)?(route-table|pages)|events|notification-types|webhook-events)\.ts$)/,
+      /^app\/((routes|route-patterns|pages|account-events|event-titles|notification-subjects|notification-types|languages|account-state|profile-fields|attributes|confirmation-level|permissions|webhook-events)\.ts$|languages\/|[^/]+\/(((team|waitlist)-)?(route-table|pages)|events|event-titles|notification-types|webhook-events)\.ts$)/,
     mayImport: ['table'],
     forbiddenLibraries: /./,
   },

@@ -39,7 +39,11 @@ function ReportForm({
   const t = useTranslation()
   return (
     <>
-      <p>{t('This signs out every device, cancels the password and removes all passkeys.')}</p>
+      <p>
+        {t(
+          'This signs out every device, removes the password, and removes passkeys that an attacker may have added.',
+        )}
+      </p>
       {restored && email && (
         <p>
           <Trans

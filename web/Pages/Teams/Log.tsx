@@ -3,6 +3,7 @@ import '#web/styles/time-travel-comparison.css'
 import { Link } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
+import { teamEventTitle } from '#app/team-log/event-titles.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { ButtonLink } from '#web/components/Button.tsx'
 import { Section } from '#web/components/Section.tsx'
@@ -11,7 +12,6 @@ import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
-import { teamEventTitle } from './Partials/team-event-title.ts'
 import { TeamComparison } from './Partials/TeamComparison.tsx'
 import { TeamEventsTable } from './Partials/TeamEventsTable.tsx'
 import { TeamFrame } from './Partials/TeamFrame.tsx'
@@ -39,7 +39,7 @@ function TeamMoment(props: Props) {
   const links = teamMomentLinks(team.slug)
   const titleOf = (seq: number) => {
     const event = events.find((each) => each.seq === seq)
-    return event && teamEventTitle(t, event.type)
+    return event && t(teamEventTitle(event.type))
   }
   return (
     <>

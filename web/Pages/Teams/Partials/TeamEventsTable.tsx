@@ -1,6 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 import { Link } from '@inertiajs/react'
 
+import { teamEventTitle } from '#app/team-log/event-titles.ts'
 import type { TeamLogRow } from '#app/team-log/pages.ts'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
@@ -8,11 +9,10 @@ import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
 import { teamRoleLabel } from './role-labels.ts'
-import { teamEventTitle } from './team-event-title.ts'
 
 interface Props {
   events: TeamLogRow[]
-  /** With it, each time leads to the team as it was then. */
+  /** The team's slug. With it, each time links to the team as it was then. */
   team?: string
 }
 
@@ -48,7 +48,7 @@ function EventCell({ event: { type, member, operator, isToken, data } }: { event
   ]
   return (
     <span className="grid">
-      <span>{teamEventTitle(t, type)}</span>
+      <span>{t(teamEventTitle(type))}</span>
       {details.map(
         (detail) =>
           detail && (

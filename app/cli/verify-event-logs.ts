@@ -100,7 +100,7 @@ async function verifyLogs(db: Db, onlyAccount: string | null) {
 async function* allLogs(db: Db): AsyncGenerator<EventLog> {
   for (const store of logStores)
     for await (const heads of store.heads(db))
-      for (const { account: id } of heads) yield { store, id }
+      for (const { logId: id } of heads) yield { store, id }
 }
 
 function ignoreErased(error: unknown): null {

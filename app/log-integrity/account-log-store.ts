@@ -31,7 +31,7 @@ export const accountLogStore: LogStore = {
       .where('id', '=', id)
       .executeTakeFirst()
     if (!row) return
-    const { account: _id, ...head } = storedHead(row)
+    const { logId: _id, ...head } = storedHead(row)
     return { ...head, minSeq: row.minSeq, maxSeq: row.maxSeq ?? 0 }
   },
 
@@ -40,7 +40,7 @@ export const accountLogStore: LogStore = {
     for await (const rows of accounts) yield rows.map(storedHead)
   },
 
-  /** With `account.created`, or with a valid `record.began` if it was chained later. */
+  /** A valid log starts with `account.created`, or with a valid `record.began` if it was chained later. */
   async hasValidStart(db, id) {
     const startEvents = await db
       .selectFrom('events')
@@ -80,7 +80,7 @@ const eventHashQuery = preparedQuery((db: Db, { id, seq }: LogPosition) =>
 
 function storedHead(row: LogHead): StoredHead {
   return {
-    account: row.id,
+    logId: row.id,
     seq: row.event_count,
     hash: row.record_head ?? '',
     at: row.recorded_at ?? 0,

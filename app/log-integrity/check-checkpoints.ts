@@ -13,6 +13,7 @@ import {
 } from './checkpoint-files.ts'
 import {
   type ListedHead,
+  parseHead,
   noPreviousCheckpoint,
   hashNote,
   parseCheckpoint,
@@ -78,10 +79,10 @@ export async function checkAgainstNote(
   const tree = new MerkleTree()
   for await (const line of readHeadLines(path)) {
     tree.add(line)
-    const head: ListedHead = JSON.parse(line)
-    if (only !== null && head.account !== only) continue
+    const head = parseHead(line)
+    if (only !== null && head.logId !== only) continue
     const fault = await checkHead(db, head, { keys, stores })
-    if (fault) faults.push({ number, fault, id: head.account, seq: head.seq })
+    if (fault) faults.push({ number, fault, id: head.logId, seq: head.seq })
   }
   const matchesRoot = tree.root().toString('base64') === checkpoint.root
   return matchesRoot ? faults : [{ number, fault: 'list altered' }, ...faults]
@@ -89,7 +90,7 @@ export async function checkAgainstNote(
 
 async function checkHead(
   db: Db,
-  { account: id, seq, hash }: ListedHead,
+  { logId: id, seq, hash }: ListedHead,
   { keys, stores }: Pick<CheckOptions, 'keys' | 'stores'>,
 ) {
   for (const store of stores) if ((await store.eventHash(db, { id, seq })) === hash) return null
@@ -98,14 +99,14 @@ async function checkHead(
 }
 
 /** Whether we erased the account or team: its erasure is stored and has our signature. */
-async function wasErased(db: Db, account: string, keys: SigningKeys): Promise<boolean> {
+async function wasErased(db: Db, logId: string, keys: SigningKeys): Promise<boolean> {
   const row = await db
     .selectFrom('erased_records')
     .select(['erased_at', 'signature'])
-    .where('id', '=', account)
+    .where('id', '=', logId)
     .executeTakeFirst()
   if (!row) return false
   return (
-    erasureSignatureStatus(keys, { account, erasedAt: row.erased_at }, row.signature) === 'genuine'
+    erasureSignatureStatus(keys, { logId, erasedAt: row.erased_at }, row.signature) === 'genuine'
   )
 }

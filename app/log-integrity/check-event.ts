@@ -19,8 +19,7 @@ export interface VerifiedPosition {
 }
 
 export interface CheckContext {
-  /** The id of the log. */
-  account: string
+  logId: string
   keys: SigningKeys
   originsErasedThrough: number
 }
@@ -38,7 +37,7 @@ export function checkEvent(
   if (!matchesContentHash(row, checkContext)) return 'altered'
   const { at } = row
   const link = {
-    account: checkContext.account,
+    logId: checkContext.logId,
     seq,
     at,
     previous: previous.hash,
@@ -50,11 +49,11 @@ export function checkEvent(
 }
 
 /** Whether we signed this event as number `seq`, whatever its number is now. */
-export function signatureStatusAt(row: StoredEvent, seq: number, { account, keys }: CheckContext) {
+export function signatureStatusAt(row: StoredEvent, seq: number, { logId, keys }: CheckContext) {
   const { hash, signature } = row
   return eventSignatureStatus(
     keys,
-    { account, seq, content: storedContentHash(row), hash: hash ?? '' },
+    { logId, seq, content: storedContentHash(row), hash: hash ?? '' },
     signature ?? '',
   )
 }

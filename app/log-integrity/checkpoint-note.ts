@@ -20,14 +20,20 @@ export interface Checkpoint {
 }
 
 export interface ListedHead {
-  account: string
+  logId: string
   seq: number
   hash: string
 }
 
-/** Formats a line of the list, which is also a leaf of the tree. */
-export function formatHead({ account, seq, hash: headHash }: ListedHead): string {
-  return canonicalJson({ account, seq, hash: headHash })
+/** Formats a line of the list, which is also a leaf of the tree. The id of the log is named `account` there. */
+export function formatHead({ logId, seq, hash: headHash }: ListedHead): string {
+  return canonicalJson({ account: logId, seq, hash: headHash })
+}
+
+/** Parses a line of `formatHead`. */
+export function parseHead(line: string): ListedHead {
+  const { account: logId, seq, hash: headHash } = JSON.parse(line)
+  return { logId, seq, hash: headHash }
 }
 
 /** Takes the place of the previous hash in the first checkpoint. */

@@ -86,7 +86,7 @@ test('the page reveals a log rolled back or rewritten since the checkpoint (LGX-
   assert.deepEqual((await step()).broken, { seq: after.event_count, fault: 'rewritten' })
 })
 
-test('a crash leaves no partial checkpoint', async (t) => {
+test('a crash while a checkpoint is written leaves no partial one', async (t) => {
   const { foyer, check } = await adaWithCheckpoint(t)
   const folder = join(foyer.config.storageDir, 'checkpoints')
   const parts = ['heads', 'places', 'tree', 'note']
@@ -104,7 +104,7 @@ test('a crash leaves no partial checkpoint', async (t) => {
   assert.deepEqual(await readdir(folder), ['000001', '000002'])
 })
 
-test('one of several concurrent processes creates the checkpoint', async (t) => {
+test('of several concurrent processes one creates the checkpoint', async (t) => {
   const { foyer, check, file } = await adaWithCheckpoint(t)
   const now = foyer.clock.now()
   const create = () => createCheckpoint(foyer.db, checkpointTargetOf(foyer), now)
@@ -118,7 +118,7 @@ test('one of several concurrent processes creates the checkpoint', async (t) => 
   assert.deepEqual((await check()).json['checkpoints'], [])
 })
 
-test('reports an account deleted in the database, but not one we erased', async (t) => {
+test('a checkpoint reports an account deleted in the database, but not one we erased', async (t) => {
   const { foyer, check } = await adaWithCheckpoint(t)
   const { db, database } = foyer.app
   await withEventTriggersDisabled(
@@ -133,7 +133,7 @@ test('reports an account deleted in the database, but not one we erased', async 
   assert.deepEqual((await other.check()).json['checkpoints'], [])
 })
 
-test('detects altered, exchanged and missing checkpoints', async (t) => {
+test('altered, exchanged and missing checkpoints are detected', async (t) => {
   const { foyer, check, file } = await adaWithCheckpoint(t)
   await runNextCheckpoint(foyer)
   await runNextCheckpoint(foyer)
@@ -153,7 +153,7 @@ test('detects altered, exchanged and missing checkpoints', async (t) => {
   assert.ok((await faults()).includes('note not ours'))
 })
 
-test('creates one checkpoint a day and mails it to the configured address', async (t) => {
+test('one checkpoint a day is created and mailed to the configured address', async (t) => {
   const { foyer, file } = await adaWithCheckpoint(t)
   foyer.config.checkpointMail = { name: 'Archive', address: 'archive@example.net' }
   await enqueueDailyLogMaintenance(foyer.app, foyer.clock.now())
@@ -168,7 +168,7 @@ test('creates one checkpoint a day and mails it to the configured address', asyn
   assert.ok(mail?.text.includes((await readFile(file('note', 2), 'utf8')).trim()))
 })
 
-test('erases client data after the retention period, and the log stays valid (PRIV-11)', async (t) => {
+test('client data is erased after the retention period, and the log stays valid (PRIV-11)', async (t) => {
   const { foyer, check } = await adaWithCheckpoint(t)
   const eventsWithIp = () =>
     foyer.events().then((all) => all.filter(({ ip }) => ip !== null).length)
@@ -211,9 +211,12 @@ async function rewriteLastEvent({ app: { db, database } }: TestApp): Promise<voi
   const { user_id: account, seq, content_digest } = last
   const at = last.at + 1
   const content = content_digest ?? ''
-  const hash = eventHash({ account, seq, at, previous: before.hash ?? '', content })
-  const signature = signEvent({ name, key }, { account, seq, content, hash })
-  const headSignature = signHead({ name, key }, { account, seq, hash, at, originsErasedThrough: 0 })
+  const hash = eventHash({ logId: account, seq, at, previous: before.hash ?? '', content })
+  const signature = signEvent({ name, key }, { logId: account, seq, content, hash })
+  const headSignature = signHead(
+    { name, key },
+    { logId: account, seq, hash, at, originsErasedThrough: 0 },
+  )
   await withEventTriggersDisabled(database, async () => {
     await sql`update events set at = ${at}, hash = ${hash}, signature = ${signature} where seq = ${seq}`.execute(
       db,

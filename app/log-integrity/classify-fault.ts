@@ -46,9 +46,9 @@ async function searchLater(
   checkContext: CheckContext,
   seq: number,
 ) {
-  const { account } = checkContext
+  const { logId } = checkContext
   const events = (after: number) => ({
-    execute: () => store.eventsAfter(db, account, after, batchSize),
+    execute: () => store.eventsAfter(db, logId, after, batchSize),
   })
   let isLast = true
   for await (const rows of batches(events(seq), (last) => events(last.seq))) {

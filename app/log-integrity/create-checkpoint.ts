@@ -94,6 +94,6 @@ async function writeHeadList(
 function logHeads(db: Db, stores: readonly LogStore[]): AsyncGenerator<StoredHead[]> {
   return mergeSorted(
     stores.map((store) => store.heads(db)),
-    ({ account }) => account,
+    ({ logId }) => logId,
   )
 }

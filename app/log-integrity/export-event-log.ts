@@ -64,7 +64,8 @@ async function hasValidHeadSignature(
   { signature, ...head }: StoredLogHead,
 ): Promise<boolean> {
   return (
-    headSignatureStatus(await allSigningKeys(db), { account, ...head }, signature) === 'genuine'
+    headSignatureStatus(await allSigningKeys(db), { logId: account, ...head }, signature) ===
+    'genuine'
   )
 }
 

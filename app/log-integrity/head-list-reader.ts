@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
 import { type CheckpointPart, checkpointPartPath } from './checkpoint-files.ts'
-import type { ListedHead } from './checkpoint-note.ts'
+import { type ListedHead, parseHead } from './checkpoint-note.ts'
 import { hashBytes, inclusionPath, hashIndexAt } from './merkle-tree.ts'
 
 /** Size of a stored line offset, a big-endian double. */
@@ -20,7 +20,7 @@ export interface FoundHead {
 export async function findHead(
   folder: string,
   number: number,
-  account: string,
+  logId: string,
 ): Promise<FoundHead | null> {
   const openPart = (name: CheckpointPart) => open(checkpointPartPath(folder, number, name))
   await using heads = await openPart('heads')
@@ -32,12 +32,12 @@ export async function findHead(
   while (low < high) {
     const index = Math.floor((low + high) / 2)
     const head = await readHeadAt(heads, offsets, index)
-    if (head.account === account) {
+    if (head.logId === logId) {
       const readHash = (level: number, at: number) =>
         readBytes(tree, hashIndexAt(level, at) * hashBytes, hashBytes)
       return { head, index, path: await inclusionPath({ index, size }, readHash) }
     }
-    if (head.account < account) low = index + 1
+    if (head.logId < logId) low = index + 1
     else high = index
   }
   return null
@@ -50,7 +50,7 @@ async function readHeadAt(
 ): Promise<ListedHead> {
   const offset = (await readBytes(offsets, index * offsetBytes, offsetBytes)).readDoubleBE()
   const [line = ''] = (await readBytes(heads, offset, maxLineBytes)).toString('utf8').split('\n')
-  return JSON.parse(line)
+  return parseHead(line)
 }
 
 async function readBytes(file: FileHandle, offset: number, length: number): Promise<Buffer> {

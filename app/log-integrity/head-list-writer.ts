@@ -11,7 +11,7 @@ export class HeadListWriter {
   readonly #tree = new MerkleTree()
   #records = 0
   #byteLength = 0
-  #lastAccount = ''
+  #lastLogId = ''
 
   private constructor(files: { heads: FileHandle; places: FileHandle; tree: FileHandle }) {
     this.#files = files
@@ -28,18 +28,17 @@ export class HeadListWriter {
     return new HeadListWriter({ heads, places, tree })
   }
 
-  /** @param heads  sorted by account, because readers search by account */
+  /** @param heads  sorted by the id of the log, because readers search by it */
   async add(heads: ListedHead[]): Promise<void> {
     const [lines, offsets, hashes]: [string[], Buffer[], Buffer[]] = [[], [], []]
     for (const head of heads) {
-      if (head.account <= this.#lastAccount)
-        throw new Error(`Head of ${head.account} is out of order.`)
+      if (head.logId <= this.#lastLogId) throw new Error(`Head of ${head.logId} is out of order.`)
       const line = formatHead(head)
       offsets.push(encodeOffset(this.#byteLength))
       hashes.push(...this.#tree.add(line))
       lines.push(`${line}\n`)
       this.#byteLength += Buffer.byteLength(line) + 1
-      this.#lastAccount = head.account
+      this.#lastLogId = head.logId
     }
     this.#records += heads.length
     await this.#files.heads.write(lines.join(''))

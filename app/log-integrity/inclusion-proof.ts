@@ -40,6 +40,6 @@ export function verifyInclusion(
   if (!checkpoint) return null
   const hashes = path.map((step) => Buffer.from(step, 'base64'))
   const treePosition = { index, size: checkpoint.records, path: hashes }
-  const root = rootFromPath(formatHead({ account, seq, hash }), treePosition)
+  const root = rootFromPath(formatHead({ logId: account, seq, hash }), treePosition)
   return root?.toString('base64') === checkpoint.root ? checkpoint : null
 }

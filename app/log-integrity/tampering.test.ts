@@ -101,7 +101,7 @@ const attacks: Record<string, [fault: string, seq: number, ...statements: RawBui
     ],
   }
 
-test('finds and locates every kind of tampering with events (LGX-12)', async (t) => {
+test('every kind of tampering with events is found and located (LGX-12)', async (t) => {
   const database = await databaseWithLogs(t)
   for (const [name, [fault, seq, ...statements]] of Object.entries(attacks)) {
     await withEventTriggersDisabled(database, async (db) => {
@@ -115,7 +115,7 @@ test('finds and locates every kind of tampering with events (LGX-12)', async (t)
   }
 })
 
-test('detects an event signed with another key', async (t) => {
+test('an event signed with another key is detected', async (t) => {
   const database = await databaseWithLogs(t)
   const otherKey = { name: await keyName(database.db), key: Buffer.alloc(32, 'a guess') }
   await withEventTriggersDisabled(database, (db) => forgeLast(db, otherKey))
@@ -123,7 +123,7 @@ test('detects an event signed with another key', async (t) => {
   assert.deepEqual((await verifyLogOf(database.db, 'ada')).broken, { fault: 'forged', seq: 5 })
 })
 
-test('does not detect an event forged with the key, which only checkpoints reveal', async (t) => {
+test('an event forged with the key is not detected by the chain, only by checkpoints', async (t) => {
   const database = await databaseWithLogs(t)
   const [[name, key] = ['', Buffer.alloc(0)]] = await allSigningKeys(database.db)
   await withEventTriggersDisabled(database, (db) => forgeLast(db, { name, key }))
@@ -131,7 +131,7 @@ test('does not detect an event forged with the key, which only checkpoints revea
   assert.equal((await verifyLogOf(database.db, 'ada')).broken, null)
 })
 
-test('rejects the log of another account', async (t) => {
+test('the log of another account is rejected', async (t) => {
   const database = await databaseWithLogs(t)
   await withEventTriggersDisabled(database, async (db) => {
     await sql`delete from events where user_id = 'ada'`.execute(db)
@@ -145,7 +145,7 @@ test('rejects the log of another account', async (t) => {
   assert.deepEqual((await verifyLogOf(database.db, 'ada')).broken, { fault: 'forged', seq: 1 })
 })
 
-test('reports a truncated log even after new events', async (t) => {
+test('a truncated log is reported even after new events', async (t) => {
   const database = await databaseWithLogs(t)
   const [, , ...statements] = attacks['truncating the log and moving its head'] ?? []
   await withEventTriggersDisabled(database, async (db) => {
@@ -162,7 +162,7 @@ test('reports a truncated log even after new events', async (t) => {
   })
 })
 
-test('accepts an intact log, even after client data was erased', async (t) => {
+test('an intact log is accepted, even after client data was erased', async (t) => {
   const { db } = await databaseWithLogs(t)
   const whole = { verifiedTo: 5, total: 5, broken: null, isDone: true }
   assert.deepEqual(await verifyLogOf(db, 'ada'), whole)
@@ -179,7 +179,7 @@ test('accepts an intact log, even after client data was erased', async (t) => {
   assert.equal(ip, null)
 })
 
-test('checks a log in steps and returns the position of each', async (t) => {
+test('a log is checked in steps, and each returns its position', async (t) => {
   const { db } = await databaseWithLogs(t)
 
   const one = await verifyNextEvents(db, accountLog('ada'), { from: 0, count: 2 })
@@ -237,15 +237,15 @@ async function forgeLast(db: Db, key: { name: string; key: Buffer }): Promise<vo
   const [account, seq, at] = ['ada', 5, (last?.at ?? 0) + 86_400_000]
   const content = last?.content_digest ?? ''
   const hash = eventHash({
-    account,
+    logId: account,
     seq,
     at,
     previous: before?.hash ?? genesisHash('ada'),
     content,
   })
-  const signature = signEvent(key, { account, seq, content, hash })
+  const signature = signEvent(key, { logId: account, seq, content, hash })
   await db.updateTable('events').set({ at, hash, signature }).where('seq', '=', 5).execute()
-  const record_signature = signHead(key, { account, seq, hash, at, originsErasedThrough: 0 })
+  const record_signature = signHead(key, { logId: account, seq, hash, at, originsErasedThrough: 0 })
   await db
     .updateTable('users')
     .set({ record_head: hash, recorded_at: at, record_signature })

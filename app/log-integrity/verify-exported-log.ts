@@ -154,6 +154,7 @@ function checkExportedEvent(
       : clientDataCommitment({ ip, userAgent, country }, salt) === origin
   if (!matchesCommitment || contentDigest({ type, data, session, origin }) !== content)
     return 'altered'
-  if (eventHash({ account, seq, at, previous: previous.hash, content }) !== hash) return 're-dated'
+  if (eventHash({ logId: account, seq, at, previous: previous.hash, content }) !== hash)
+    return 're-dated'
   return breakTypes.includes(type) ? 'truncated' : null
 }

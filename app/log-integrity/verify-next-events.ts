@@ -47,7 +47,7 @@ async function checkUpToHead(
 ): Promise<IntegrityCheck> {
   const start = Math.min(from, head.seq)
   const { originsErasedThrough } = head
-  const checkContext = { account: log.id, keys, originsErasedThrough }
+  const checkContext = { logId: log.id, keys, originsErasedThrough }
   const previous = { seq: start, hash: await eventHashAt(db, log, start) }
   const startFault = start === 0 ? await checkStart(db, log, head) : null
   const { verified, broken } = startFault
@@ -109,12 +109,12 @@ async function checkStart(
 function checkHead(
   storedHead: StoredLogHead,
   verified: VerifiedPosition,
-  { account, keys }: CheckContext,
+  { logId, keys }: CheckContext,
 ): LocatedFault | null {
   const nextSeq = storedHead.seq + 1
   if (storedHead.maxSeq > storedHead.seq) return { seq: nextSeq, fault: 'inserted' }
   const { hash, at, originsErasedThrough } = storedHead
-  const head = { account, seq: storedHead.seq, hash, at, originsErasedThrough }
+  const head = { logId, seq: storedHead.seq, hash, at, originsErasedThrough }
   const status = headSignatureStatus(keys, head, storedHead.signature)
   if (status === 'unknown key') return { seq: nextSeq, fault: status }
   const isValid = status === 'genuine' && verified.hash === hash

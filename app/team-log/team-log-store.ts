@@ -36,7 +36,7 @@ export function teamLogTimes(db: Db, id: string): LogTimes {
   return db.selectFrom(events.as('log'))
 }
 
-/** Their events have neither a session nor data of the client. */
+/** The logs of teams, whose events have neither a session nor client data. */
 export const teamLogStore: LogStore = {
   async eventsAfter(db, id, after, limit) {
     const rows = await db
@@ -62,7 +62,7 @@ export const teamLogStore: LogStore = {
       .where('id', '=', id)
       .executeTakeFirst()
     if (!row) return
-    const { account: _id, ...head } = storedHead(row)
+    const { logId: _id, ...head } = storedHead(row)
     return { ...head, minSeq: row.minSeq, maxSeq: row.maxSeq ?? 0 }
   },
 
@@ -98,7 +98,7 @@ const eventHashQuery = preparedQuery((db: Db, { id, seq }: LogPosition) =>
 
 export function storedHead(row: TeamHead): StoredHead {
   return {
-    account: row.id,
+    logId: row.id,
     seq: row.event_count,
     hash: row.log_hash ?? '',
     at: row.logged_at ?? 0,

@@ -80,6 +80,6 @@ function nextSnapshot(last: Snapshot, account: string, row: Row): Snapshot {
   const seq = last.seq + 1
   const data = parseEventData(row.data)
   const content = contentDigest({ type, data, session, origin })
-  const hash = eventHash({ account, seq, at, previous: last.hash, content })
+  const hash = eventHash({ logId: account, seq, at, previous: last.hash, content })
   return { seq, hash, state: fold(last.state, { seq, at, type, data } as RecordedEvent) }
 }

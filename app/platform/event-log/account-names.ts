@@ -1,6 +1,6 @@
 import type { Db } from '#app/platform/db/connect.ts'
 
-/** By id. Accounts that were erased have no name, and what tampering left there names none. */
+/** The names of accounts by id. Erased accounts have none, nor do values that are no ids because of tampering. */
 export async function accountNames(db: Db, values: unknown[]): Promise<Map<unknown, string>> {
   // PostgreSQL rejects NUL in a parameter.
   const ids = values.filter(

@@ -58,7 +58,7 @@ export async function ensureAccountLocked(tx: Tx, userId: string): Promise<void>
   if (!cachedHeads.get(tx.getExecutor())?.has(userId)) await lockAccountRow(tx, userId)
 }
 
-/** Saves the next event of the same transaction a query. */
+/** Caches the head, which saves the next event of the same transaction a query. */
 export function cacheHead(tx: Tx, head: LogHead): void {
   const heads = cachedHeads.get(tx.getExecutor()) ?? new Map<string, LogHead>()
   cachedHeads.set(tx.getExecutor(), heads.set(head.id, head))

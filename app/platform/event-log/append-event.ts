@@ -43,7 +43,7 @@ export async function appendEvent<Type extends AccountEventType>(
   const salt = hasClient ? newClientDataSalt() : null
   const origin = salt && clientDataCommitment({ ip, userAgent, country }, salt)
   const signedHead = {
-    account: userId,
+    logId: userId,
     seq: head.event_count,
     hash: head.record_head ?? '',
     at: head.recorded_at ?? 0,

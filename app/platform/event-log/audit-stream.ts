@@ -7,7 +7,7 @@ import type { Log } from '#app/platform/lib/log.ts'
 const pollMs = 500
 const batchSize = 100
 
-/** By Kysely adapter, which a database shares with its transactions. */
+/** Keyed by Kysely adapter, which a database shares with its transactions. */
 const audited = new WeakSet<object>()
 
 /** Turns the audit log on or off: with it, each event of this database also waits to be written to it. */

@@ -45,8 +45,8 @@ async function chainEvent(tx: Tx, row: LegacyEvent, head: ChainHead): Promise<Ch
   const salt = ip === null && userAgent === null ? null : newClientDataSalt()
   const origin = salt && clientDataCommitment({ ip, userAgent, country: null }, salt)
   const content = contentDigest({ type, data: JSON.parse(row.data), session, origin })
-  const hash = eventHash({ account, seq, at, previous: head.record_head, content })
-  const signature = signEvent(currentSigningKey(tx), { account, seq, content, hash })
+  const hash = eventHash({ logId: account, seq, at, previous: head.record_head, content })
+  const signature = signEvent(currentSigningKey(tx), { logId: account, seq, content, hash })
   await tx
     .updateTable('events')
     .set({ origin_salt: salt, origin_commitment: origin, content_digest: content, hash, signature })

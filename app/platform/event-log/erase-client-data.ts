@@ -61,7 +61,7 @@ async function eraseThrough(tx: Tx, logHead: LogHead, through: number): Promise<
     .where('seq', '<=', through)
     .where('origin_salt', 'is not', null)
     .execute()
-  const head = { account, seq, hash: hash ?? '', at: at ?? 0, originsErasedThrough: through }
+  const head = { logId: account, seq, hash: hash ?? '', at: at ?? 0, originsErasedThrough: through }
   const updated = {
     origins_erased_through: through,
     record_signature: signHead(currentSigningKey(tx), head),

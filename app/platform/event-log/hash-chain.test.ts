@@ -14,12 +14,7 @@ test('hashes stay those of the first release, so that existing logs verify', () 
   const previous = genesisHash('ada')
 
   assert.deepEqual(
-    [
-      origin,
-      content,
-      previous,
-      eventHash({ account: 'ada', seq: 7, at: 1.7e12, previous, content }),
-    ],
+    [origin, content, previous, eventHash({ logId: 'ada', seq: 7, at: 1.7e12, previous, content })],
     [
       '0R0BU-2Ly9t0AxYvqbcYDS4vEOg7eNNqkRwW0n46YfM',
       '1Jt_1mFXI482OFF1KOdLTXm2nBArfn-V-cswIhXHPxc',

@@ -1,4 +1,7 @@
-/** The hash chain of the event log. docs/event-log.md specifies it for external verifiers. */
+/**
+ * The hash chain of the event log. docs/event-log.md specifies it for external verifiers. The id of the log, of an account or a team, is
+ * named `account` in what is hashed and signed.
+ */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import { canonicalJson } from './canonical-json.ts'
@@ -12,7 +15,7 @@ export interface EventContent {
 }
 
 export interface ChainLink {
-  account: string
+  logId: string
   seq: number
   at: number
   /** Hash of the previous event; `genesisHash` for the first. */
@@ -21,7 +24,7 @@ export interface ChainLink {
 }
 
 export interface SignedHead {
-  account: string
+  logId: string
   /** Number of events. */
   seq: number
   hash: string
@@ -31,7 +34,7 @@ export interface SignedHead {
 }
 
 /** The signed part of an event: its position and both of its hashes. */
-export interface SignedEvent extends Pick<ChainLink, 'account' | 'seq' | 'content'> {
+export interface SignedEvent extends Pick<ChainLink, 'logId' | 'seq' | 'content'> {
   hash: string
 }
 
@@ -47,13 +50,13 @@ export function contentDigest({ type, data, session, origin }: EventContent): st
   return domainHash('content', { type, data, session, origin })
 }
 
-export function eventHash({ account, seq, at, previous, content }: ChainLink): string {
-  return domainHash('event', { account, seq, at, previous, content })
+export function eventHash({ logId, seq, at, previous, content }: ChainLink): string {
+  return domainHash('event', { account: logId, seq, at, previous, content })
 }
 
-/** The `previous` of the first event. It contains the account, so that no log passes as another account's. */
-export function genesisHash(account: string): string {
-  return domainHash('record', { account })
+/** The `previous` of the first event. It contains the id, so that no log passes as another one. */
+export function genesisHash(logId: string): string {
+  return domainHash('record', { account: logId })
 }
 
 export function newClientDataSalt(): string {
@@ -88,13 +91,13 @@ export function signHead(key: SigningKey, head: SignedHead): string {
 }
 
 export interface Erasure {
-  account: string
+  logId: string
   /** Unix milliseconds. */
   erasedAt: number
 }
 
-export function signErasure(key: SigningKey, { account, erasedAt }: Erasure): string {
-  return `${key.name}.${mac(key.key, 'erasure', { account, erasedAt })}`
+export function signErasure(key: SigningKey, { logId, erasedAt }: Erasure): string {
+  return `${key.name}.${mac(key.key, 'erasure', { account: logId, erasedAt })}`
 }
 
 export type SignatureStatus = 'genuine' | 'forged' | 'unknown key'
@@ -117,18 +120,18 @@ export function headSignatureStatus(
 
 export function erasureSignatureStatus(
   keys: SigningKeys,
-  { account, erasedAt }: Erasure,
+  { logId, erasedAt }: Erasure,
   signature: string,
 ): SignatureStatus {
-  return signatureStatus(keys, 'erasure', { account, erasedAt }, signature)
+  return signatureStatus(keys, 'erasure', { account: logId, erasedAt }, signature)
 }
 
-function eventPayload({ account, seq, content, hash: own }: SignedEvent): object {
-  return { account, seq, content, hash: own }
+function eventPayload({ logId, seq, content, hash: own }: SignedEvent): object {
+  return { account: logId, seq, content, hash: own }
 }
 
-function headPayload({ account, seq, hash: own, at, originsErasedThrough }: SignedHead): object {
-  return { account, seq, hash: own, at, originsErasedThrough }
+function headPayload({ logId, seq, hash: own, at, originsErasedThrough }: SignedHead): object {
+  return { account: logId, seq, hash: own, at, originsErasedThrough }
 }
 
 function signatureStatus(

@@ -12,12 +12,12 @@ import { allSigningKeys, knownSigningKeys } from './signing-keys.ts'
  * @throws when a legacy log is not chained yet
  */
 export async function hasValidHeadSignature(tx: Tx, logHead: LogHead): Promise<boolean> {
-  const { id: account, event_count: seq, record_head: hash, recorded_at: at } = logHead
+  const { id: logId, event_count: seq, record_head: hash, recorded_at: at } = logHead
   if (hash === null && seq === 0) return true
   if (hash === null) throw new Error('The event log is not chained yet: start a server once')
 
   const head = {
-    account,
+    logId,
     seq,
     hash,
     at: at ?? 0,

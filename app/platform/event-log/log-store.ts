@@ -8,9 +8,9 @@ export type StoredEvent = Omit<EventsTable, 'user_id'>
 
 /** Where the event logs of one kind are stored: those of accounts, or those of teams. An id belongs to at most one log. */
 export interface LogStore {
-  /** The oldest first. */
+  /** Events after a number, the oldest first. */
   eventsAfter(db: Db, id: string, after: number, limit: number): Promise<StoredEvent[]>
-  /** Undefined without such an event. */
+  /** The hash of an event; undefined without such an event. */
   eventHash(db: Db, position: LogPosition): MaybePromise<string | undefined>
   /** The stored head and the range of the event numbers, in one snapshot; undefined without such a log. */
   head(db: Db, id: string): Promise<StoredLogHead | undefined>
@@ -32,7 +32,7 @@ export interface StoredHead extends SignedHead {
   signature: string
 }
 
-export interface StoredLogHead extends Omit<StoredHead, 'account'> {
+export interface StoredLogHead extends Omit<StoredHead, 'logId'> {
   minSeq: number | null
   maxSeq: number
 }

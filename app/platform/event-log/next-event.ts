@@ -16,17 +16,17 @@ export function nextEvent(
   head: SignedHead,
   { now, ...event }: EventContent & { data: object; now: number },
 ) {
-  const { account, originsErasedThrough } = head
+  const { logId, originsErasedThrough } = head
   const { type, data } = event
   const seq = head.seq + 1
   // The clock may have been set back since the last event.
   const at = Math.max(now, head.at)
   const content = contentDigest(event)
-  const previous = head.hash || genesisHash(account)
-  const hash = eventHash({ account, seq, at, previous, content })
-  const signature = signEvent(signingKey, { account, seq, content, hash })
+  const previous = head.hash || genesisHash(logId)
+  const hash = eventHash({ logId, seq, at, previous, content })
+  const signature = signEvent(signingKey, { logId, seq, content, hash })
   return {
     row: { seq, type, data: canonicalJson(data), at, content_digest: content, hash, signature },
-    headSignature: signHead(signingKey, { account, seq, hash, at, originsErasedThrough }),
+    headSignature: signHead(signingKey, { logId, seq, hash, at, originsErasedThrough }),
   }
 }

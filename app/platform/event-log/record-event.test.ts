@@ -138,7 +138,7 @@ async function isUnbrokenChain(db: Db, userId: string): Promise<boolean> {
 function expectedHash(event: EventsTable, previous: string): string {
   const { user_id: account, seq, at, type, session_id: session, origin_commitment: origin } = event
   const content = contentDigest({ type, data: JSON.parse(event.data), session, origin })
-  return eventHash({ account, seq, at, previous, content })
+  return eventHash({ logId: account, seq, at, previous, content })
 }
 
 async function sequenceNumbers(db: Db, userId: string): Promise<number[]> {

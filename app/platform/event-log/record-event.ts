@@ -43,7 +43,7 @@ function recordStop(tx: Tx, head: LogHead, actor: Actor): Promise<LogHead> {
   return appendEvent(tx, head, { actor, type: 'recovery.stopped', data: { by: 'change' } })
 }
 
-/** In a job, so that the change does not wait for it. */
+/** Creates the snapshot in a job, so that the change does not wait for it. */
 function enqueueSnapshot(tx: Tx, { userId, now }: Actor): Promise<void> {
   const job = { kind: 'snapshots', payload: { userId }, dedupeKey: `snapshots:${userId}`, now }
   return enqueue(tx, keyringOf(tx), job)

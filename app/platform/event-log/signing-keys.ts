@@ -4,7 +4,7 @@ import type { Db, Tx } from '#app/platform/db/connect.ts'
 import type { SigningKey, SigningKeys } from './hash-chain.ts'
 
 const purpose = 'record'
-/** As in `coreEncryptedColumns`. */
+/** The same purpose as in `coreEncryptedColumns`. */
 const encryptionPurpose = 'record-key'
 
 /** Keyed by Kysely adapter, which transactions share with their database. */

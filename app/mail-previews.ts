@@ -29,7 +29,7 @@ import {
   passwordChangedNotice,
   passwordRemovedNotice,
   passwordResetNotice,
-} from './password/password-changed.mail.ts'
+} from './password/notices.mail.ts'
 import { recoveryLinkMail } from './password/recovery-link.mail.ts'
 import { resetPasswordMail } from './password/reset-password.mail.ts'
 import type { Actor } from './platform/actor.ts'

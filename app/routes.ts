@@ -53,36 +53,7 @@ import { trustedDevicesRouteTable } from './trusted-devices/route-table.ts'
 import { twoFactorRouteTable } from './two-factor/route-table.ts'
 import { waitlistRouteTable } from './waitlist/route-table.ts'
 
-/**
- * The route table. Links, redirects, the browser's routes and the tests are derived from it.
- *
- * `path` contains parameters as `{name}`; `where` is the pattern a parameter's whole value must match.
- * `access` is checked after routing; the server does not start with a route that declares none.
- *
- *   public         everyone
- *   guest          visitors who are not signed in, and signed-in users who add an account; others are redirected to the dashboard
- *   signedIn       signed in
- *   verified       signed in with a verified address
- *   role           signed in with a verified address and a role with the route's `permission`; 404 without any role
- *   team           signed in with a verified address, and a member of the team `{team}` with the route's `permission`; 404 for others
- *   loopback       only this machine
- *   signedRequest  servers that sign each request with the channels' secret; only the channels' own routes
- *   apiToken       API tokens with the route's `permission`; only under /api
- *   teamToken      API tokens of a team with the route's `permission`; only under /api/team
- *   serviceToken   service tokens with the route's `permission`; only under /api/admin
- *
- * `confirmation` also requires a recent confirmation of that level (`confirmation-level.ts`).
- * `permission` of `app/permissions.ts` is required with `role`, `team` and tokens; null for routes under /api without a token. With `team`,
- * `membership` allows every member, whatever the role.
- * `allowOnHold` also allows accounts that are pending deletion or have not accepted the current terms.
- * `crossSite` marks routes that other sites and servers may post to: they change nothing, or check a signature themselves.
- * `notInBrowser` marks routes that no page builds a URL of, such as those of links in mail, so browsers do not receive them.
- * `onlyFrom` is a page of ours: a request that did not start on our pages is redirected there, before anything is remembered.
- * `forAnyAccount` also accepts requests of a page that shows another account than the one in use.
- * `duringSupport` allows the route while an administrator sees another account: `asOwner` shows that account, `asAdministrator` that of the administrator.
- * `allowWithoutSecondFactor` also allows accounts without a second factor where one is required.
- * `allowUnmetRequirements` also allows members of the team who do not meet what it requires of them.
- */
+/** The route table. Links, redirects, the routes of browsers and the tests are derived from it. Each field is described at `Route`. */
 export const routes = {
   ...accountDeletionRouteTable,
   ...accountRecoveryRouteTable,
@@ -142,23 +113,39 @@ export type BrowserRoutes = {
   ]: (typeof routes)[Name]
 }
 
+/** Checked after routing; the server does not start with a route that declares none. */
 export type AccessRule =
+  /** Everyone. */
   | 'public'
+  /** Visitors who are not signed in, and signed-in users who add an account; others are redirected to the dashboard. */
   | 'guest'
+  /** Signed-in users. */
   | 'signedIn'
+  /** Signed-in users with a verified address. */
   | 'verified'
+  /** Like `verified`, with a role that has the `permission` of the route; 404 without any role. */
   | 'role'
+  /** Like `verified`, for members of the team `{team}` with the `permission` of the route; 404 for others. */
   | 'team'
+  /** Requests from this machine only. */
   | 'loopback'
-  /** This machine and METRICS_NETWORKS. */
+  /** Requests from this machine and METRICS_NETWORKS. */
   | 'monitoring'
+  /** Servers that sign each request with the secret of the channels; only the channels' own routes. */
   | 'signedRequest'
+  /** API tokens of an account with the `permission` of the route; only under /api. */
   | 'apiToken'
+  /** API tokens of a team with the `permission` of the route; only under /api/team. */
   | 'teamToken'
+  /** Service tokens with the `permission` of the route; only under /api/admin. */
   | 'serviceToken'
 
 export type Route = RouteBase & RoutePermission
 
+/**
+ * The permission of `app/permissions.ts` that `role`, `team` and tokens require; null for routes under /api without a token. With
+ * `team`, `membership` allows every member, whatever the role.
+ */
 type RoutePermission =
   | { access: 'role'; permission: RolePermission }
   | { access: 'team'; permission: TeamPermission | 'membership'; path: `/t/{team}${string}` }
@@ -172,19 +159,34 @@ type RoutePermission =
 
 interface RouteBase {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Contains parameters as `{name}`. */
   path: `/${string}`
-  allowOnHold?: true
-  allowWithoutSecondFactor?: true
-  allowUnmetRequirements?: true
-  forAnyAccount?: true
-  /** `asOwner` only on pages that can be read without a confirmation. */
-  duringSupport?: 'asOwner' | 'asAdministrator'
-  /** `sensitive` for actions that could cost the account. Only with `signedIn`, `verified`, `role` or `team`. */
-  confirmation?: 'standard' | 'sensitive'
-  crossSite?: true
-  notInBrowser?: true
+  /** The pattern that a parameter's whole value must match, by its name. */
   where?: Readonly<Record<string, string>>
+  /** Also allows accounts that are pending deletion or have not accepted the current terms. */
+  allowOnHold?: true
+  /** Also allows accounts without a second factor where one is required. */
+  allowWithoutSecondFactor?: true
+  /** Also allows members of the team who do not meet its requirements. */
+  allowUnmetRequirements?: true
+  /** Also accepts requests of a page that shows another account than the one in use. */
+  forAnyAccount?: true
+  /**
+   * Allows the route while an administrator sees another account. `asOwner` shows that account, only on pages that can be read without
+   * a confirmation; `asAdministrator` shows that of the administrator.
+   */
+  duringSupport?: 'asOwner' | 'asAdministrator'
+  /**
+   * Also requires a recent confirmation of that level (`confirmation-level.ts`): `sensitive` for actions that could cost the account.
+   * Only with `signedIn`, `verified`, `role` or `team`.
+   */
+  confirmation?: 'standard' | 'sensitive'
+  /** Other sites and servers may post here: the route changes nothing, or checks a signature itself. */
+  crossSite?: true
+  /** No page builds a URL of the route, such as that of a link in mail, so browsers do not receive it. */
+  notInBrowser?: true
   /** The page of its form, where a rejection redirects to when there is no Referer. */
   formPage?: `/${string}`
+  /** A page of ours: a request that did not start on our pages is redirected there, before anything is remembered. */
   onlyFrom?: `/${string}`
 }

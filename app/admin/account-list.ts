@@ -63,7 +63,7 @@ export function accountsAfter(
     .limit(accountsPerPage + 1)
 }
 
-/** By id, or by the beginning of an address or a name. */
+/** Searches by id, or by the beginning of an address or a name. */
 async function searchAccounts(db: Db, search: string): Promise<AccountListRow[]> {
   const found = await Promise.all(matches(db, search).map((query) => query.execute()))
   const unique = new Map(found.flat().map((row) => [row.id, row]))

@@ -19,9 +19,9 @@ export interface Target {
 
 export interface AdministratorChange {
   context: ActionContext & { db: Tx }
-  /** On the account of another. Its log records name and reason of the administrator, but not the client. */
+  /** The administrator as an actor on the account. Its log gets their name and reason, but not their client. */
   actor: Actor
-  /** Of the administrator. */
+  /** The administrator's own permissions. */
   permissions: readonly RolePermission[]
 }
 

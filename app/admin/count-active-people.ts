@@ -1,7 +1,7 @@
 import type { Db } from '#app/platform/db/connect.ts'
 import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 
-/** Takes some milliseconds. */
+/** A slice of this many sessions takes a few milliseconds. */
 const sessionsPerSlice = 1000
 
 /**

@@ -22,7 +22,7 @@ import { invitingLimits } from './limits.ts'
 
 export const EntryParams = z.object({ entry: z.string() })
 
-export function invitationRoutes(app: App) {
+export function adminInvitationRoutes(app: App) {
   app.route({
     ...routeOptions('admin.invitations'),
     schema: { querystring: InvitationListParams },

@@ -50,11 +50,11 @@ export const InviteForm = z.object({
       context.addIssue({ code: 'custom', message: 'days', params: { message } })
       return z.NEVER
     }),
-  /** Of the mail; an unknown one falls back to the administrator's. */
+  /** The language of the mail; an unknown one falls back to the administrator's. */
   language: z.string().max(35).optional().catch(undefined),
 })
 
-/** Both lists by key, one page each. */
+/** Reads one page of each list by key. */
 export async function invitationsPage(
   context: Pick<ActionContext, 'db' | 'keys' | 'now' | 'config'>,
   { before, after }: z.output<typeof InvitationListParams>,

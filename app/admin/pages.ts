@@ -22,16 +22,16 @@ export interface AdminPages extends AdminTeamPages {
     events: AdminEventRow[]
     /** Null when this account may be changed; otherwise the reason why not. */
     readOnlyReason: 'own-account' | 'has-role' | null
-    /** Asked for, or given, in this session; null without either. */
+    /** The support access that this session has requested or been given; null without either. */
     access: AdminSupportAccess | null
   }
   'Admin/Jobs': { waiting: number; jobs: FailedJob[] }
   'Admin/Invitations': {
-    /** Open ones, newest first. */
+    /** Open invitations, newest first. */
     invitations: ListedAddress[]
     /** For `?before=`; null on the last page. */
     nextInvitations: string | null
-    /** Those who have waited longest first; null without a waitlist. */
+    /** Waiting addresses, the longest waiting first; null without a waitlist. */
     waitlist: ListedAddress[] | null
     /** For `?after=`; null on the last page. */
     nextWaiting: string | null
@@ -42,7 +42,7 @@ export interface AdminPages extends AdminTeamPages {
   'Admin/Webhook': {
     endpoint: WebhookEndpointRow
     filter: 'all' | 'failed'
-    /** Newest first. */
+    /** The messages, newest first. */
     deliveries: WebhookDeliveryRow[]
     /** For `?before=`; null on the last page. */
     nextBefore: string | null
@@ -63,7 +63,7 @@ export interface Figure {
   name: FigureName
   /** The first day, UTC. */
   from: string
-  /** By day. */
+  /** One count per day, starting at `from`. */
   counts: number[]
 }
 

@@ -9,19 +9,19 @@ import { accountPage } from './account-page.ts'
 import { AccountParams, accountRoutes, logChange } from './account-routes.ts'
 import { dailyFigures } from './daily-figures.ts'
 import { jobsPage, retryJob } from './failed-jobs.ts'
-import { invitationRoutes } from './invitation-routes.ts'
-import { supportAccessRoutes } from './support-access-routes.ts'
-import { teamRoutes } from './team-routes.ts'
+import { adminInvitationRoutes } from './invitation-routes.ts'
+import { adminSupportAccessRoutes } from './support-access-routes.ts'
+import { adminTeamRoutes } from './team-routes.ts'
 import { adminWebhookRoutes } from './webhook-routes.ts'
 
 export function adminRoutes(app: App) {
   accountPages(app)
   accountRoutes(app)
   jobRoutes(app)
-  invitationRoutes(app)
-  supportAccessRoutes(app)
+  adminInvitationRoutes(app)
+  adminSupportAccessRoutes(app)
   adminWebhookRoutes(app)
-  if (app.config.teams) teamRoutes(app)
+  if (app.config.teams) adminTeamRoutes(app)
   app.route({
     ...routeOptions('admin.settings'),
     handler: async (_request, reply) => reply.page('Admin/Settings', { list: app.config.settings }),

@@ -8,7 +8,7 @@ import { openAccess, requestAccess } from '#app/support-access/support-access.ts
 
 import { AccountParams, asAdministrator, logChange } from './account-routes.ts'
 
-export function supportAccessRoutes(app: App) {
+export function adminSupportAccessRoutes(app: App) {
   app.route({
     ...routeOptions('admin.account.request-access'),
     schema: { params: AccountParams, body: ChangeAccountForm },

@@ -16,7 +16,7 @@ import {
 import { matchesPerSearch, membersPerTeam, teamsPerPage } from './limits.ts'
 import type { AdminTeamPages, AdminTeamRow } from './team-pages.ts'
 
-/** Ignores what is no cursor. */
+/** An invalid cursor shows the first page. */
 const cursor = z.uuid().optional().catch(undefined)
 
 export const TeamListParams = z.object({

@@ -10,11 +10,11 @@ export interface AdminTeamPages {
   }
   'Admin/Team': {
     team: AdminTeam
-    /** By the id of their account. */
+    /** Sorted by account id. */
     members: AdminTeamMember[]
     /** For `?after=`; null on the last page. */
     nextMember: string | null
-    /** The latest. */
+    /** The latest events of the team. */
     events: TeamLogRow[]
     maxSeatLimit: number
   }

@@ -32,10 +32,10 @@ const SeatLimitForm = ChangeTeamForm.extend({
     .transform((limit) => limit ?? null),
 })
 
-export function teamRoutes(app: App) {
+export function adminTeamRoutes(app: App) {
   teamPages(app)
   changeRoute(app, routeOptions('admin.team.delete'), operatorTeamChanges.delete)
-  changeRoute(app, routeOptions('admin.team.keep'), operatorTeamChanges.keep)
+  changeRoute(app, routeOptions('admin.team.keep'), operatorTeamChanges.cancelDeletion)
 
   app.route({
     ...routeOptions('admin.team.seat-limit'),
@@ -79,7 +79,7 @@ function changeRoute(app: App, options: ReturnType<typeof routeOptions>, change:
   })
 }
 
-/** Within the limits of the administrator and of the team. @throws NotFound, Forbidden or TooManyRequests */
+/** Changes a team within the rate limits of the administrator and of the team. @throws NotFound, Forbidden or TooManyRequests */
 async function asAdministrator(
   app: App,
   request: FastifyRequest,

@@ -20,7 +20,7 @@ import {
   type Target,
 } from './service-actor.ts'
 
-/** A change that administrators make too. @throws NotFound or Forbidden */
+/** Makes a change that administrators can make too. @throws NotFound or Forbidden */
 export async function changeUser(
   context: ManagementContext,
   token: ServiceToken,

@@ -11,13 +11,13 @@ import { canonicalJson } from '#app/platform/event-log/canonical-json.ts'
 
 export interface StoredResponse {
   status: 201 | 204
-  /** Ids only. */
+  /** Contains ids only. */
   body?: Record<string, string>
 }
 
 export interface KeyedRequest {
   tokenId: string
-  /** Null for a request without one. */
+  /** The idempotency key; null for a request without one. */
   key: string | null
   method: string
   url: string

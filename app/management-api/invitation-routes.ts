@@ -6,7 +6,7 @@ import { runIdempotently } from './idempotent-reply.ts'
 import { inviteByService, listInvitations, revokeInvitationById } from './invitations.ts'
 import { endpoints } from './management-endpoints.ts'
 
-export function invitationRoutes(app: App): void {
+export function managementInvitationRoutes(app: App): void {
   app.route({
     ...routeOptions('management.invitations.index'),
     schema: endpoints['management.invitations.index'].schema,

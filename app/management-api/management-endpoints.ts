@@ -119,7 +119,7 @@ export const endpoints = {
 
 const byName: Readonly<Record<string, ManagementEndpoint>> = endpoints
 
-/** Null for routes of others. */
+/** Null for routes outside the management API. */
 export function describeEndpoint(routeName: string | undefined): ManagementEndpoint | null {
   return byName[routeName ?? ''] ?? null
 }

@@ -1,14 +1,14 @@
 import type { App } from '#app/http/server/app-type.ts'
 
-import { invitationRoutes } from './invitation-routes.ts'
+import { managementInvitationRoutes } from './invitation-routes.ts'
 import { openApiRoutes } from './openapi-routes.ts'
-import { teamRoutes } from './team-routes.ts'
+import { managementTeamRoutes } from './team-routes.ts'
 import { userRoutes } from './user-routes.ts'
 
 /** app/service-tokens/service-token-auth.ts enforces the access rules of the route table. */
 export async function managementRoutes(app: App): Promise<void> {
   await openApiRoutes(app)
   userRoutes(app)
-  invitationRoutes(app)
-  if (app.config.teams) teamRoutes(app)
+  managementInvitationRoutes(app)
+  if (app.config.teams) managementTeamRoutes(app)
 }

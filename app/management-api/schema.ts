@@ -7,7 +7,7 @@ export interface ManagementSchema {
 export interface ServiceRequestsTable {
   /** SHA-256 of the token's id and the key. */
   id: string
-  /** Of method, path and body. */
+  /** Digest of method, path and body. */
   digest: string
   /** JSON with ids only, so that nothing of an erased account stays; null for an answer without a body. */
   answer: string | null

@@ -15,7 +15,7 @@ export interface Target {
   reason: string | null
 }
 
-/** As the owner of a changed account sees it. */
+/** The service as the owner of a changed account sees it. */
 export function performedByService({ id, name }: ServiceToken, reason: string | null): PerformedBy {
   return { kind: 'service', id, name, reason }
 }

@@ -12,7 +12,7 @@ import { listTeamMembers, listTeams, showTeam } from './team-lists.ts'
 
 type Target = Parameters<typeof operatorTeamChanges.delete>[1]
 
-export function teamRoutes(app: App): void {
+export function managementTeamRoutes(app: App): void {
   listRoutes(app)
   updateRoutes(app)
   memberRoutes(app)
@@ -146,7 +146,7 @@ function deletionRoutes(app: App): void {
         request,
         reply,
         { teamId: request.params.team, reason },
-        operatorTeamChanges.keep,
+        operatorTeamChanges.cancelDeletion,
       )
     },
   })

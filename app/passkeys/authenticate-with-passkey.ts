@@ -17,7 +17,11 @@ import {
   type VerifiedAssertion,
   verifyAssertion,
 } from './verify-webauthn-response.ts'
-import { verifyChallenge, type ChallengeContext, consumeChallenge } from './webauthn-challenges.ts'
+import {
+  verifyChallenge,
+  type ChallengeContext,
+  consumeWebauthnChallenge,
+} from './webauthn-challenges.ts'
 import {
   challengeExpired,
   type RelyingParty,
@@ -139,7 +143,7 @@ async function verifyPasskey<T>(
 
   const result = await inTransaction(db, async (tx) => {
     await lockAccountRow(tx, passkey.user_id)
-    if (!(await consumeChallenge(tx, challenge, now))) throw challengeExpired()
+    if (!(await consumeWebauthnChallenge(tx, challenge, now))) throw challengeExpired()
     if (await updateCounter(tx, passkey, verifiedAssertion, now))
       return { value: await onVerified(tx) }
     if (!(await exists(tx, passkey))) throw new UnknownPasskey()

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createKeyring } from '#app/platform/crypto/keyring.ts'
 import { assertSingleWinner } from '#testing/assert-single-winner.ts'
 
-import { createChallenge, consumeChallenge } from './webauthn-challenges.ts'
+import { createChallenge, consumeWebauthnChallenge } from './webauthn-challenges.ts'
 
 const keys = createKeyring({ current: randomBytes(32), previous: [] })
 const context = { purpose: 'login', browserId: 'a browser', userId: null } as const
@@ -14,6 +14,6 @@ test('one winner in every round: of two processes that consume the same passkey 
   await assertSingleWinner<string>(t, {
     create: async (_, count) =>
       Array.from({ length: count }, () => createChallenge(keys, context, now)),
-    consume: (db, challenge) => consumeChallenge(db, challenge, now),
+    consume: (db, challenge) => consumeWebauthnChallenge(db, challenge, now),
   })
 })

@@ -8,7 +8,11 @@ import { newId } from '#app/platform/lib/ids.ts'
 import { authenticatorName } from './authenticator-names.ts'
 import type { Attestation } from './passkey-forms.ts'
 import { extractChallenge, type NewPasskey, verifyAttestation } from './verify-webauthn-response.ts'
-import { type ChallengeContext, consumeChallenge, verifyChallenge } from './webauthn-challenges.ts'
+import {
+  type ChallengeContext,
+  consumeWebauthnChallenge,
+  verifyChallenge,
+} from './webauthn-challenges.ts'
 import { challengeExpired, type RelyingParty } from './webauthn.ts'
 
 export interface RegistrationFlow {
@@ -52,7 +56,7 @@ export async function storePasskey(
   passkey: VerifiedPasskey,
   name: string,
 ): Promise<string> {
-  if (!(await consumeChallenge(tx, passkey.challenge, actor.now))) throw challengeExpired()
+  if (!(await consumeWebauthnChallenge(tx, passkey.challenge, actor.now))) throw challengeExpired()
   const id = await insertPasskey(tx, actor, passkey, name)
   if (!id)
     throw new ValidationError({ credential: "This passkey can't be added. Try another device." })

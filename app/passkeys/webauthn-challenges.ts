@@ -38,7 +38,7 @@ export function createChallenge(keys: Keyring, context: ChallengeContext, now: n
   return Buffer.concat([payload, Buffer.from(signature, 'base64url')]).toString('base64url')
 }
 
-/** Checks the signature, context and expiry. Reuse is detected by `consumeChallenge`. */
+/** Checks the signature, context and expiry. Reuse is detected by `consumeWebauthnChallenge`. */
 export function verifyChallenge(
   keys: Keyring,
   challenge: string,
@@ -58,7 +58,11 @@ export function verifyChallenge(
 }
 
 /** Marks a challenge as used. Of concurrent callers exactly one gets true. */
-export async function consumeChallenge(tx: Db, challenge: string, now: number): Promise<boolean> {
+export async function consumeWebauthnChallenge(
+  tx: Db,
+  challenge: string,
+  now: number,
+): Promise<boolean> {
   const inserted = await tx
     .insertInto('webauthn_challenges')
     .values({ challenge_hash: hashSecret(challenge), expires_at: now + challengeLifetimeMs })

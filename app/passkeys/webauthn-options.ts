@@ -58,7 +58,7 @@ export async function registrationOptions(db: Db, input: OptionsInput, user: Cur
   return creationOptions(input, { name, email, handle, excludeCredentials })
 }
 
-/** The same for an account that does not exist yet. */
+/** Options for creating a passkey for an account that does not exist yet. */
 export function signUpOptions(
   input: OptionsInput,
   owner: { name: string; email: string; handle: string },

@@ -3,7 +3,7 @@ import type { SuspectLinkedAccount } from '#app/providers/pages.ts'
 
 export interface PasswordPages {
   'Auth/ForgotPassword': {
-    /** The signed-in user's; empty for a guest. */
+    /** The signed-in user's address; empty for a guest. */
     email: string
     /** The address that was mailed a code from this browser; null without an open code. */
     codeSentTo: string | null
@@ -14,7 +14,7 @@ export interface PasswordPages {
   }
   'Auth/ResetPassword': {
     token: string
-    /** The account's; null when the link is invalid or expired. */
+    /** The account's address; null when the link is invalid or expired. */
     email: string | null
     /** False for an account that gets one with this link. */
     hasPassword: boolean

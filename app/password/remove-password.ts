@@ -8,7 +8,7 @@ import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { rotateSessionSecret } from '#app/platform/sessions/sessions.ts'
 
-import { passwordRemovedNotice } from './password-changed.mail.ts'
+import { passwordRemovedNotice } from './notices.mail.ts'
 import { keepPreviousPassword } from './previous-passwords.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 

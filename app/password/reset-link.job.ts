@@ -24,12 +24,12 @@ const jobKind = 'reset-link'
 
 const ResetLinkPayload = z.object({
   email: z.string(),
-  /** The browser's, for accounts without a saved language. */
+  /** The browser's language, for accounts that saved none. */
   locale: z.string(),
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
   country: z.string().nullable().default(null),
-  /** Gets a code too; null while codes are off. */
+  /** The browser in which the mailed code works; null while codes are off. */
   browser: z.string().nullable().default(null),
   at: z.number(),
 })
@@ -63,7 +63,7 @@ export function resetLinkJob({ db, keys, clock, limits, mailWriterFor }: Depende
     const user = await emailOwner(db, emailKey(email))
     const requester = browser === null ? null : { ...client, browser, now: at }
     const newCode = { purpose: 'password-reset', emailKey: emailKey(email), now } as const
-    // Without an account too: a guess must not take longer where there is one.
+    // Also without an account, so that a guess takes the same time with and without one.
     if (!user) return void (await issueCodeFor(requester, db, keys, { ...newCode, userId: null }))
     if (!(await isWithinMailLimits(limits, user.id))) return
 

@@ -33,7 +33,7 @@ import {
 } from '#app/platform/validation/form-fields.ts'
 import { linkedAccounts } from '#app/providers/providers.ts'
 
-import { passwordResetNotice } from './password-changed.mail.ts'
+import { passwordResetNotice } from './notices.mail.ts'
 import { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'
 import { removeAccessAfterReset } from './remove-access-after-reset.ts'
 import { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'

@@ -23,7 +23,7 @@ import {
 } from '#app/platform/validation/form-fields.ts'
 import { isPasswordTooLong } from '#app/platform/validation/password-length.ts'
 
-import { passwordChangedNotice } from './password-changed.mail.ts'
+import { passwordChangedNotice } from './notices.mail.ts'
 import { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'
 import type { PasswordRules } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
@@ -75,7 +75,7 @@ export async function updatePassword(
 
   const currentHash = decryptPasswordHash(keys, actor.userId, user.password_hash)
   if (currentHash === null) requireConfirmation()
-  // Both fields in one round.
+  // Checks both, so that the form shows both errors.
   const errors = {
     ...(currentHash !== null && (await currentPasswordErrors(form.current_password, currentHash))),
     ...(await newPasswordErrors(form, { ...rules, name: user.name, email: user.email })),

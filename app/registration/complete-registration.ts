@@ -63,7 +63,7 @@ export async function completeRegistration(
  *
  * @throws Gone, NotFound for a registration with a password, ValidationError for the passkey
  */
-export async function completeWithPasskey(
+export async function completeRegistrationWithPasskey(
   context: ActionContext,
   origin: RequestOrigin,
   { credential, name, flow, hasAgreed, ...proof }: RegistrationProof & FirstPasskey,

@@ -9,7 +9,7 @@ import { startSession } from '#app/platform/sessions/start-session.ts'
 
 export interface NewRegistration {
   name: string
-  /** Proved by the mailed link. */
+  /** The address, proved by the mailed link. */
   email: string
   /** Null for an account with a passkey instead. */
   password_hash: string | null

@@ -18,7 +18,7 @@ import {
 import type { MailLink } from '#app/platform/auth/one-time-tokens.ts'
 import { Gone, NotFound } from '#app/platform/errors.ts'
 
-import { completeWithPasskey } from './complete-registration.ts'
+import { completeRegistrationWithPasskey } from './complete-registration.ts'
 import { linkLimits } from './limits.ts'
 import { findRegistration } from './registration.ts'
 
@@ -58,7 +58,7 @@ export function passkeySignUpRoutes(app: App) {
       })
       const client = request.client()
       const destination = intendedUrl(request)
-      const session = await completeWithPasskey(request.context(), client, {
+      const session = await completeRegistrationWithPasskey(request.context(), client, {
         link,
         credential: request.body.credential,
         name: request.body.name ?? defaultPasskeyName(request.translator, client),

@@ -52,13 +52,13 @@ export interface RegistrationCookie {
  * prevents pre-hijacking. An address with an account gets a different mail; work, timing and response are the same.
  *
  * @param requester  the browser, if its mail gets a code beside the link
- * @param isCaught  a trap for programs caught the form: no mail is sent, unless a person requests it again
+ * @param isBot  a program seems to have sent the form: no mail is sent unless it is requested again
  */
 export async function register(
   context: ActionContext,
   form: Pick<RegisterInput, 'name' | 'email' | 'password'>,
   versions: LegalVersions,
-  { requester, isCaught }: { requester: CodeRequester | null; isCaught: boolean },
+  { requester, isBot }: { requester: CodeRequester | null; isBot: boolean },
 ): Promise<{ registration: RegistrationCookie; waitingOn: string }> {
   const { name, email } = form
   rejectRequiredProviderDomain(email, context.config)
@@ -75,7 +75,7 @@ export async function register(
     ...versions,
     ...(password_hash === null && { passkeyHandle: newSecret() }),
   }
-  const registration = await storeAndMail(context, pending, { mailed: null, requester, isCaught })
+  const registration = await storeAndMail(context, pending, { mailed: null, requester, isBot })
   return { registration, waitingOn: registrationChannel(channelSecret) }
 }
 
@@ -96,7 +96,7 @@ export async function resendRegistrationMail(
   const { db, keys, now } = context
   const token = await findToken(db, keys, { id, purpose: 'registration', now })
   return token
-    ? storeAndMail(context, parsePending(token), { mailed: token, requester, isCaught: false })
+    ? storeAndMail(context, parsePending(token), { mailed: token, requester, isBot: false })
     : null
 }
 
@@ -104,16 +104,16 @@ interface Mailing {
   /** The link of the last mail; null for the first one. */
   mailed: OneTimeToken | null
   requester: CodeRequester | null
-  isCaught: boolean
+  isBot: boolean
 }
 
 async function storeAndMail(
   { db, keys, mailWriter, limits, now }: ActionContext,
   pending: PendingRegistration,
-  { mailed, requester, isCaught }: Mailing,
+  { mailed, requester, isBot }: Mailing,
 ): Promise<RegistrationCookie> {
   const key = emailKey(pending.email)
-  const maySend = (await maySendMail(limits, { to: key, userId: null })) && !isCaught
+  const maySend = (await maySendMail(limits, { to: key, userId: null })) && !isBot
   // Without another mail, the last one must stay the newest.
   const cookie = { email: pending.email, withPasskey: pending.passkeyHandle !== undefined }
   if (mailed && !maySend) return { ...cookie, id: mailed.id, endsAt: mailed.expiresAt }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { isTrapped, startTimeTrap } from '#app/http/security/bot-traps.ts'
+import { isLikelyBot, startTimeTrap } from '#app/http/security/bot-traps.ts'
 import { codeRequester } from '#app/http/security/code-requester.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -130,8 +130,8 @@ function submitRoutes(app: App, versions: LegalVersions) {
     if (problem) throw new ValidationError({ password: problem })
 
     await request.requireCaptcha(form)
-    const isCaught = isTrapped(app, request, { honeypot: form.subject })
-    const options = { requester: codeRequester(app, request), isCaught }
+    const isBot = isLikelyBot(app, request, { filledHoneypot: form.subject })
+    const options = { requester: codeRequester(app, request), isBot }
     reply.updateGuestSession(await register(request.context(), form, versions, options))
     return reply.redirect(route('verification.notice'))
   }

@@ -59,7 +59,7 @@ async function postpone(db: Db, { id, teamId }: DueDomain, now: number): Promise
     .execute()
 }
 
-/** Members who joined by it stay; nobody else joins. */
+/** Turns off a domain whose record is gone. Members who joined by it stay; nobody else joins. */
 async function revoke(db: Db, { id, teamId, domain, team }: DueDomain, now: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockTeam(tx, teamId)

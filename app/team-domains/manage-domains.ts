@@ -41,7 +41,7 @@ interface DomainRef {
   id: string
 }
 
-/** It counts once its record is found. @throws ValidationError */
+/** Adds a domain, which has no effect until it is verified. @throws ValidationError */
 export async function addDomain(
   { db, now }: Pick<ActionContext, 'db' | 'now'>,
   actor: SessionActor,
@@ -105,7 +105,7 @@ export async function setDomainEnabled(
   })
 }
 
-/** Members who joined by it stay. @throws NotFound */
+/** Removes a domain. Members who joined by it stay. @throws NotFound */
 export async function removeDomain(
   { db }: Pick<ActionContext, 'db'>,
   actor: SessionActor,

@@ -89,7 +89,7 @@ function joinRoute(app: App) {
   })
 }
 
-/** Adding, switching and joining; and each check asks the name servers of others. */
+/** Limits adding, switching and joining, and checks, each of which asks the name servers of others. */
 async function rateLimitDomain(app: App, request: FastifyRequest): Promise<void> {
   const attempt = { accountKey: request.actor().userId, limits: teamDomainLimits }
   await rateLimit(app, request, { action: 'team-domain', ...attempt })

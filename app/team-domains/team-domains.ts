@@ -40,7 +40,7 @@ export async function joinableTeams(
   }))
 }
 
-/** Proved and switched on, of teams that the account is neither a member of nor was removed from. */
+/** The domains that are proved and switched on, of teams that the account is neither a member of nor was removed from. */
 export function joinableDomains(db: Db, domains: readonly string[], userId: string) {
   return db
     .selectFrom('team_domains as entry')

@@ -15,7 +15,7 @@ export function requireTeamNotDeleted({ deletes_at }: Pick<Membership, 'deletes_
   })
 }
 
-/** Only of the address that members show each other: whose the others are is not for those who invite. */
+/** Checks only the address that members see of each other. Whose the others are is not revealed to somebody who invites. */
 export async function requireNotMember(
   db: Db,
   { id: teamId }: Pick<Membership, 'id'>,

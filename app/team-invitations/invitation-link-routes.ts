@@ -31,7 +31,7 @@ export async function rateLimitLink(
   await rateLimit(app, request, { action: 'team-invitation-link', ...attempt })
 }
 
-export function invitationLinkRoutes(app: App) {
+export function teamInvitationLinkRoutes(app: App) {
   app.route({
     ...routeOptions('team-invitation.show'),
     schema: { params: TokenParams },

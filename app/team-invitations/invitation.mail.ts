@@ -6,7 +6,7 @@ export interface TeamInvitationMail {
   team: string
   /** Null for the operator. */
   inviter: string | null
-  /** Of the link. */
+  /** The path of the link. */
   path: string
   expiresAt: number
 }

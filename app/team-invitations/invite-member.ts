@@ -185,7 +185,7 @@ async function requireSendable(
 }
 
 /** @throws NotFound, or Forbidden for a role that the acting member may not give */
-export async function revokeInvitation(
+export async function revokeTeamInvitation(
   { db }: Pick<ActionContext, 'db'>,
   actor: Actor,
   { teamId, id }: { teamId: string; id: string },

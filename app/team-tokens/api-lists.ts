@@ -29,7 +29,7 @@ export async function readTeam(
   }
 }
 
-/** As on the page of members, addresses are for those who invite. */
+/** The members as on their page: addresses are for those who invite. */
 export async function listMembers(
   { db }: Services,
   { teamId, permissions }: TeamToken,

@@ -70,7 +70,10 @@ export async function createTeamToken(
   return { id, token }
 }
 
-/** Programs that use it are rejected from now on, and the open invitations that they sent end. @throws NotFound */
+/**
+ * Revokes a token. Programs that use it are rejected from then on, and the open invitations that they sent end. @throws
+ * NotFound
+ */
 export async function revokeTeamToken(
   { db }: Pick<ActionContext, 'db'>,
   actor: Actor,

@@ -13,7 +13,7 @@ export interface TeamToken {
   name: string
   permissions: TeamTokenPermission[]
   lastUsedAt: number | null
-  /** While the account of its creator is locked or about to be deleted. */
+  /** Whether the account of its creator is locked or about to be deleted. */
   isDisabled: boolean
 }
 
@@ -27,7 +27,7 @@ export async function findTeamToken(db: Db, text: string, now: number): Promise<
   return { ...token, permissions: teamPermissions(row.permissions), isDisabled }
 }
 
-/** None when they cannot be read. */
+/** The permissions of a token; none when they cannot be read. */
 export function teamPermissions(stored: string): TeamTokenPermission[] {
   const names = parseTextList(stored, [])
   return teamTokenPermissions.filter((permission) => names.includes(permission))

@@ -5,7 +5,7 @@ import type { TeamPage } from '#app/teams/pages.ts'
 export interface TeamTokenPages {
   'Teams/Tokens': TeamPage & {
     tokens: TeamTokenRow[]
-    /** Those that this member may give to a token. */
+    /** The permissions that this member may give to a token. */
     availablePermissions: TeamTokenPermission[]
     maxTokens: number
     /** A POST creates a token. */

@@ -8,7 +8,7 @@ const unknownPermission = 'Choose from the permissions listed here.'
 
 export const TeamTokenForm = z.object({
   name: nameField('Give the token a name.'),
-  /** Every token may see the team. Unknown ones are dropped. */
+  /** Every token may see the team. Unknown permissions are dropped. */
   permissions: z
     .array(z.string(unknownPermission), unknownPermission)
     .max(20, unknownPermission)

@@ -20,12 +20,17 @@ export interface OperatorTarget {
  * An operator or an API token of the team, which are no members, acts as an owner of the team. The logs of the team and of its members
  * name the operator or the token, and the owner finds the change in their own.
  *
- * @param target  with `userId` for a change of that member, for whom another owner stands in
+ * @param target  with `memberId` for a change of that member, for whom another owner stands in
  * @throws NotFound
  */
 export async function actAsOwner<Result>(
   { db, now }: OperatorContext,
-  { teamId, performedBy, authorize, userId = '' }: OperatorTarget & { userId?: string },
+  {
+    teamId,
+    performedBy,
+    authorize,
+    memberId = null,
+  }: OperatorTarget & { memberId?: string | null },
   change: (actor: Actor) => Promise<Result>,
 ): Promise<Result> {
   const team = await lockTeam(db, teamId)
@@ -34,12 +39,15 @@ export async function actAsOwner<Result>(
     .select('user_id')
     .where('team_id', '=', teamId)
     .where('role', '=', 'owner')
-    .orderBy(({ eb }) => eb.case().when('user_id', '=', userId).then(1).else(0).end())
+    .$if(memberId !== null, (query) =>
+      query.orderBy(({ eb }) => eb.case().when('user_id', '=', memberId).then(1).else(0).end()),
+    )
     .orderBy('joined_at')
     .orderBy('user_id')
     .executeTakeFirst()
-  const accounts = [performedBy.id, owner?.user_id ?? '', userId].filter(Boolean)
-  for (const id of accounts.toSorted()) await lockAccountRow(db, id)
+  const administratorId = performedBy.kind === 'administrator' ? performedBy.id : null
+  const accountIds = [administratorId, owner?.user_id, memberId].filter((id) => id != null)
+  for (const id of accountIds.toSorted()) await lockAccountRow(db, id)
   await authorize?.()
   if (!team || !owner || (team.deletes_at !== null && team.deletes_at <= now)) throw new NotFound()
   return change({ ...systemActor(owner.user_id, now), performedBy })

@@ -26,7 +26,7 @@ interface RoleChange {
 }
 
 /**
- * It counts from the next request of that member on.
+ * Changes a member's role. Takes effect with their next request.
  *
  * @throws Forbidden when either role permits more than that of the acting member, or ValidationError for the last owner
  */

@@ -30,7 +30,7 @@ export async function changePicture(
   )
 }
 
-/** Without a picture, nothing happens. @throws NotFound or Forbidden */
+/** Removes the picture, if there is one. @throws NotFound or Forbidden */
 export async function removePicture(db: Db, actor: Actor, teamId: string): Promise<void> {
   await inTransaction(db, (tx) => setPicture(tx, actor, { teamId, picture: null }))
 }

@@ -108,7 +108,7 @@ async function eraseTeam(tx: Tx, teamId: string, now: number): Promise<void> {
   await deleteTeamRow(tx, teamId, now)
 }
 
-/** With its log, and its webhooks, which have no foreign key. Only those of the operator hear of it. */
+/** Deletes the team with its log and its webhooks, which have no foreign key. Only the operator's webhooks report it. */
 export async function deleteTeamRow(tx: Tx, teamId: string, now: number): Promise<void> {
   await allowLogErasure(tx, teamId, now)
   await tx.deleteFrom('webhook_endpoints').where('team_id', '=', teamId).execute()
@@ -133,7 +133,7 @@ export async function notifyMembers(
   }
 }
 
-/** In the order that accounts are locked in. */
+/** The members, in the order that accounts are locked in. */
 function membersOf(tx: Tx, teamId: string) {
   return tx
     .selectFrom('team_members')

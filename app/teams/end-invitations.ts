@@ -2,9 +2,9 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
 
 interface KeptInvitations {
-  /** That the member may still give. */
+  /** Roles that the member may still give. */
   roles?: readonly string[]
-  /** Those that a token sent in the member's name. */
+  /** Keeps those that a token sent in the member's name. */
   byTokens?: boolean
 }
 

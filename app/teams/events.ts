@@ -1,7 +1,7 @@
 import type { TeamRole } from '#app/permissions.ts'
 import type { Webhooks } from '#app/webhook-events.ts'
 
-/** In the account log of the member who acts, or who is concerned. `name` is the team's then. */
+/** The events of teams in the account log of the member who acts, or who is concerned. `name` is the team's at that time. */
 export interface TeamEvents {
   'team.created': { team: string; name: string; slug: string }
   'team.updated': { team: string; before: TeamAttributes; after: TeamAttributes }

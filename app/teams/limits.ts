@@ -17,7 +17,7 @@ export const ownershipOfferLifetimeMs = ownershipOfferDays * day
 /** The longest sessions that a team can choose from, in hours. */
 export const maxSessionHours = [1, 8, 24, 7 * 24, 30 * 24]
 
-/** Of the seat limit of a team. */
+/** The highest seat limit that can be set. */
 export const maxSeatLimit = 100_000
 
 export const membersPerPage = 50

@@ -2,7 +2,7 @@ import type { TeamNotificationType } from '#app/notification-types.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
 
-/** Behind the bell, without a mail and without the name of anybody, which would outlive their account. */
+/** Notifies the owners in the application only, without a mail and without a name, which would outlive its account. */
 export async function notifyOwners(
   tx: Tx,
   { teamId, by, now }: { teamId: string; by: string | null; now: number },

@@ -37,12 +37,12 @@ export const operatorTeamChanges = {
     target: OperatorTarget,
     { userId, role }: { userId: string; role: TeamRole },
   ) =>
-    actAsOwner(context, { ...target, userId }, (actor) =>
+    actAsOwner(context, { ...target, memberId: userId }, (actor) =>
       changeMemberRole(context, actor, { teamId: target.teamId, userId, role }),
     ),
 
   removeMember: (context: OperatorContext, target: OperatorTarget, userId: string) =>
-    actAsOwner(context, { ...target, userId }, (actor) =>
+    actAsOwner(context, { ...target, memberId: userId }, (actor) =>
       removeMember(context, actor, { teamId: target.teamId, userId }),
     ),
 
@@ -51,10 +51,10 @@ export const operatorTeamChanges = {
       requestTeamDeletion(context, actor, target.teamId, null),
     ),
 
-  keep: (context: OperatorContext, target: OperatorTarget) =>
+  cancelDeletion: (context: OperatorContext, target: OperatorTarget) =>
     actAsOwner(context, target, (actor) => cancelTeamDeletion(context, actor, target.teamId)),
 
-  /** Nobody is removed from a team with more members. @param after  null takes the limit of the settings */
+  /** Sets the limit. Nobody is removed from a team with more members. @param after  null takes the limit of the settings */
   setSeatLimit: (context: OperatorContext, target: OperatorTarget, after: number | null) =>
     actAsOwner(context, target, (actor) => setSeatLimit(context, actor, target.teamId, after)),
 }

@@ -74,7 +74,7 @@ export async function readTeamForOperator(
   return { ...team, memberCount, seats: seatLimitOf({ config }, team.seat_limit) }
 }
 
-/** By the id of their account. @param cursor  the id of the last member of the page before */
+/** The members, sorted by account id. @param cursor  the id of the last member of the page before */
 export function listTeamMembersForOperator(
   db: Db,
   teamId: string,

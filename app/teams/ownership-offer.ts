@@ -103,7 +103,7 @@ async function accountOf(tx: Tx, email: string): Promise<string | undefined> {
 }
 
 /**
- * By the member that it was offered to, once.
+ * Accepts the offer. The caller must be the member it was made to.
  *
  * @throws Gone when it was withdrawn, its giver is no owner any more, or their account is locked or about to be deleted
  * @throws ValidationError beyond `maxOwnedTeams`
@@ -144,7 +144,7 @@ export async function acceptOwnership(
   })
 }
 
-/** Read with the account's row locked. @throws Gone */
+/** Call it with the account's row locked. @throws Gone */
 async function requireActive(tx: Tx, userId: string): Promise<void> {
   const active = await tx
     .selectFrom('users')

@@ -47,7 +47,7 @@ export async function removeMember(
   })
 }
 
-/** Needs no permission. @throws ValidationError for the last owner */
+/** Leaves the team, which needs no permission. @throws ValidationError for the last owner */
 export async function leaveTeam(
   { db }: Pick<ActionContext, 'db'>,
   actor: Actor,

@@ -55,7 +55,7 @@ export async function requireNotSoleOwner(
   )
 }
 
-/** In the order that teams are locked in. */
+/** The teams of an owner, in the order that teams are locked in. */
 function ownedTeams(db: Db, userId: string) {
   return db
     .selectFrom('team_members')

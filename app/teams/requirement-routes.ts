@@ -12,7 +12,7 @@ import { offeredWays, requirementProps, requirementsOf, unmetRequirements } from
 import { RequirementsForm, setRequirements } from './set-requirements.ts'
 import { teamProps } from './teams.ts'
 
-/** For changes that mail every member or go to every webhook. @throws TooManyRequests */
+/** Limits changes that mail every member or go to every webhook. @throws TooManyRequests */
 export async function rateLimitTeamChange(app: App, request: FastifyRequest): Promise<void> {
   const attempt = { accountKey: request.actor().userId, limits: teamChangeLimits }
   await rateLimit(app, request, { action: 'team-change', ...attempt })

@@ -177,7 +177,7 @@ export function offeredWays({
   ]
 }
 
-/** As pages show them. A way that this installation no longer offers is not among them. */
+/** The requirements as pages show them. A way that this installation no longer offers is left out. */
 export function requirementProps(
   config: Pick<Config, 'emailCodes' | 'providers'>,
   { secondFactor, ways, maxSessionHours }: TeamRequirements,

@@ -19,7 +19,7 @@ const unknownWay = 'Choose from the ways listed here.'
 
 export const RequirementsForm = z.object({
   second_factor: checkbox,
-  /** None is every way. */
+  /** Empty allows every way. */
   ways: z.array(z.string(unknownWay), unknownWay).max(100, unknownWay).optional(),
   max_session: z
     .enum(['', ...maxSessionHours.map(String)], 'Choose from the list.')
@@ -29,7 +29,7 @@ export const RequirementsForm = z.object({
 
 interface RequiringTeam {
   teamId: string
-  /** Of the owner. */
+  /** The session of the owner. */
   session: CurrentSession
   /** The ways to sign in that this installation offers. */
   offered: readonly string[]

@@ -26,7 +26,7 @@ import {
 } from './challenge-form.ts'
 import { type Challenge, findChallenge } from './challenge.ts'
 import { completeChallenge } from './complete-challenge.ts'
-import { completeWithPasskey, passkeyContext } from './complete-with-passkey.ts'
+import { completeSignInWithPasskey, passkeyContext } from './complete-sign-in-with-passkey.ts'
 import { codeAttemptLimits } from './limits.ts'
 
 const ChallengeQuery = z.object({
@@ -103,7 +103,7 @@ function passkeyChallengeRoutes(app: App) {
       const { credential, trust_device: trustsDevice } = request.body
       const answer = { credential, trustsDevice, party: relyingParty(app.config) }
       const [context, client] = [request.context(), request.client()]
-      const session = await completeWithPasskey(context, client, challenge, answer)
+      const session = await completeSignInWithPasskey(context, client, challenge, answer)
       if (session) await clearAttempts(app, request, attempt)
       return finishSignIn(request, reply, challenge, session)
     },

@@ -5,7 +5,7 @@ export interface TwoFactorEvents {
   /** `factor`: the first one, or that of a new app; without it a code. */
   'two-factor.enabled': { recoveryCodes: number; factor?: SecondFactor }
   'two-factor.disabled': { since: string }
-  /** Beside a passkey, with two-factor on. */
+  /** An app was added beside a passkey, with two-factor on already. */
   'authenticator-app.added': Record<string, never>
   'authenticator-app.removed': Record<string, never>
   'second-factor.preferred': { factor: SecondFactor }

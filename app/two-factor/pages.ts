@@ -4,7 +4,7 @@ import type { SecondFactor } from '#app/pages.ts'
 export interface TwoFactorPages {
   'Auth/TwoFactorChallenge': {
     by: ChallengeMethod
-    /** The account's, the preferred one first. */
+    /** The account's methods, the preferred one first. */
     methods: ChallengeMethod[]
     /** How long this device may be trusted; 0 offers no trust. */
     trustDays: number
@@ -30,7 +30,7 @@ export interface TwoFactor {
   appAddedAt: string | null
   /** Passkeys and security keys. */
   passkeyCount: number
-  /** The one asked for first, of several. */
+  /** The factor that is asked for first. */
   preferred: SecondFactor
   /** This installation asks for a passkey even while it is off. */
   isRequired: boolean

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { isTrapped, startTimeTrap } from '#app/http/security/bot-traps.ts'
+import { isLikelyBot, startTimeTrap } from '#app/http/security/bot-traps.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
@@ -34,8 +34,8 @@ export function waitlistRoutes(app: App) {
       const attempt = { action: 'waitlist', accountKey: emailKey(email), limits: waitlistLimits }
       await rateLimit(app, request, { ...attempt, field: 'email' })
       await request.requireCaptcha(request.body)
-      const isCaught = isTrapped(app, request, { honeypot: subject })
-      await requestWaitlistLink(request.context(), { email, isCaught })
+      const isBot = isLikelyBot(app, request, { filledHoneypot: subject })
+      await requestWaitlistLink(request.context(), { email, isBot })
       return reply.flash({ status: 'waitlist-link-sent' }).redirect(route('register'))
     },
   })
@@ -69,7 +69,7 @@ export function waitlistRoutes(app: App) {
   })
 }
 
-/** In place of the form of the registration. */
+/** The waitlist's form, in place of that of the registration. */
 function formRoutes(app: App) {
   for (const options of [routeOptions('register'), routeOptions('register.passkey')])
     app.route({

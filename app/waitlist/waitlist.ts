@@ -32,14 +32,14 @@ const purpose = 'waitlist'
  * Mails a link that proves the address. An address with an account, or on the list already, gets the same response.
  * The work is the same for a caught form: the response time must not tell a program that it was caught.
  *
- * @param isCaught  a trap for programs caught the form: no mail is sent
+ * @param isBot  a program seems to have sent the form: no mail is sent
  */
 export async function requestWaitlistLink(
   { db, keys, mailWriter, limits, now }: ActionContext,
-  { email, isCaught }: { email: string; isCaught: boolean },
+  { email, isBot }: { email: string; isBot: boolean },
 ): Promise<void> {
   const key = emailKey(email)
-  const maySend = (await maySendMail(limits, { to: key, userId: null })) && !isCaught
+  const maySend = (await maySendMail(limits, { to: key, userId: null })) && !isBot
   await inTransaction(db, async (tx) => {
     const owner = await emailOwner(tx, key)
     const link = await issueToken(tx, keys, {
@@ -133,7 +133,7 @@ interface WaitingAddress {
   created_at: number
 }
 
-/** Those who have waited longest come first. @param after  id of an entry; the list begins behind it */
+/** Waiting addresses, those who have waited longest first. @param after  id of an entry; the list begins behind it */
 export async function waitingAddresses(
   db: Db,
   { limit, after }: { limit: number; after?: string | undefined },

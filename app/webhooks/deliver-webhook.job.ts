@@ -69,7 +69,10 @@ async function mayAttempt(db: Db, delivery: PendingDelivery, now: number): Promi
   return turn !== undefined
 }
 
-/** Does not count as an attempt. Without a job of its own, so that thousands that wait cost nothing. */
+/**
+ * Lets the message wait, which does not count as an attempt. It has no job meanwhile, so that thousands that wait cost
+ * nothing.
+ */
 async function wait(
   tx: Tx,
   keys: Keyring,

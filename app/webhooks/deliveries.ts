@@ -8,10 +8,10 @@ import type { WebhookDeliveriesTable } from './schema.ts'
 export interface DeliveryFilter {
   /** Limits the list to one endpoint. */
   endpointId?: string | undefined
-  /** Of the endpoints of a team; null for those of the operator. */
+  /** Limits the list to the endpoints of a team; null for those of the operator. */
   teamId?: string | null | undefined
   status?: WebhookDeliveriesTable['status'] | undefined
-  /** Only those before this one, for the next page. */
+  /** The last message of the page before. */
   before?: string | undefined
   limit: number
 }
@@ -29,7 +29,7 @@ export interface Delivery {
   createdAt: number
 }
 
-/** Newest first. */
+/** Lists messages, the newest first. */
 export async function listDeliveries(
   db: Db,
   { endpointId, teamId, status, before, limit }: DeliveryFilter,

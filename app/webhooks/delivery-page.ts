@@ -7,7 +7,7 @@ import { webhookMessagePattern } from '#app/route-patterns.ts'
 import { type DeliveryFilter, listDeliveries } from './deliveries.ts'
 import type { WebhookDeliveryRow } from './pages.ts'
 
-/** Ignores what is no message. */
+/** An invalid id shows the first page. */
 export const DeliveryPageParams = z.object({
   before: z
     .string()

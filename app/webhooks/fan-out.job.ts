@@ -10,7 +10,7 @@ import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
 
 import { enqueueAttempt } from './enqueue-attempt.ts'
-import { enqueueMessageRelease, isBusy } from './release-waiting-messages.job.ts'
+import { enqueueMessageRelease, hasBacklog } from './release-waiting-messages.job.ts'
 import { eventTypesOf } from './webhook-endpoints.ts'
 
 const Event = z.object({
@@ -93,7 +93,7 @@ async function addDelivery(
   keys: Keyring,
   { event, endpoint, body }: { event: Event; endpoint: string; body: string },
 ): Promise<void> {
-  const mustWait = await isBusy(tx, endpoint, event.at)
+  const mustWait = await hasBacklog(tx, endpoint, event.at)
   const added = await tx
     .insertInto('webhook_deliveries')
     .values({

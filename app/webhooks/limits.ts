@@ -16,10 +16,10 @@ export const retryDelaysMs = [
 /** Added to each wait, as a part of it, so that messages that failed together do not return together. */
 export const retryJitter = 0.1
 
-/** From the name lookup to the headers of the response. */
+/** Time from the name lookup to the headers of the response. */
 export const requestTimeoutMs = 10 * second
 
-/** Of the first question to a name server, which is asked twice. */
+/** Timeout of the first question to a name server, which is asked twice. */
 export const dnsTimeoutMs = 2 * second
 
 /** An endpoint that fails for so long is disabled. */

@@ -1,11 +1,11 @@
 export interface WebhookEndpointRow {
   id: string
   url: string
-  /** Empty is every type. */
+  /** Empty subscribes to every type. */
   eventTypes: readonly string[]
   disabledAt: string | null
   failingSince: string | null
-  /** While two secrets sign. */
+  /** When the previous secret stops signing; null unless two secrets sign. */
   previousEndsAt: string | null
 }
 

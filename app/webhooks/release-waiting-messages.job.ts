@@ -41,7 +41,7 @@ export async function enqueueMessageRelease(
   await enqueue(db, keys, { kind: releaseJobKind, payload: { endpoint }, dedupeKey, runAt, now })
 }
 
-/** For each endpoint with messages that wait or are too many, should their job have been lost. */
+/** Enqueues a job for each endpoint with messages that wait or are too many, in case its job was lost. */
 export async function enqueueAllMessageReleases(
   { db, keys }: { db: Db; keys: Keyring },
   now: number,
@@ -66,7 +66,7 @@ export async function enqueueAllMessageReleases(
 }
 
 /** Whether a new message has to wait: others do, or many are due. */
-export async function isBusy(tx: Tx, endpoint: string, now: number): Promise<boolean> {
+export async function hasBacklog(tx: Tx, endpoint: string, now: number): Promise<boolean> {
   const due = await pendingOf(tx, endpoint)
     .select('next_attempt_at')
     .where((it) => it.or([it('next_attempt_at', 'is', null), it('next_attempt_at', '<=', now)]))
@@ -154,7 +154,7 @@ async function release(
 }
 
 interface Failure {
-  /** The newest that fails; without it, all that wait. */
+  /** The newest message that fails; without it, all waiting ones fail. */
   through?: ReturnType<typeof newestId>
   error: string
 }

@@ -17,7 +17,7 @@ export const secretPurpose = 'webhook-secret'
 
 export interface NewEndpoint {
   url: string
-  /** Empty is every type. */
+  /** Empty subscribes to every type. */
   eventTypes: readonly string[]
   /** Null for an endpoint of the operator. */
   teamId: string | null
@@ -28,7 +28,7 @@ export interface Endpoint extends NewEndpoint {
   createdAt: number
   disabledAt: number | null
   failingSince: number | null
-  /** While two secrets sign. */
+  /** When the previous secret stops signing; null unless two secrets sign. */
   previousEndsAt: number | null
 }
 
@@ -75,7 +75,7 @@ function toEndpoint(row: Omit<WebhookEndpointsTable, SecretColumn>): Endpoint {
   }
 }
 
-/** The column. When it cannot be read, a type that nothing has: an empty list would be every type. */
+/** Reads the column. When it is unreadable, returns a type that nothing has: an empty list would mean every type. */
 export function eventTypesOf(stored: string): string[] {
   return parseTextList(stored, ['unreadable'])
 }
@@ -201,7 +201,7 @@ export function signingSecrets(
   )
 }
 
-/** A first check, for the person who enters it; each delivery checks the addresses of the name. */
+/** A first check, for the person who enters the URL; each delivery checks the addresses of the name. */
 function endpointUrl(text: string, allowsPrivate: boolean): string {
   const url = URL.canParse(text) && text.length <= maxEndpointUrlLength ? new URL(text) : null
   const refuse = (problem: string) => {

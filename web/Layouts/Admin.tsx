@@ -2,7 +2,7 @@ import '#web/styles/admin.css'
 import { Link, usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 
-import { useAdminPages } from '#web/components/admin-pages.ts'
+import { useAdminPages } from '#web/hooks/use-admin-pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { centerTab } from '#web/lib/center-tab.ts'
 

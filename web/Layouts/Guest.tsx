@@ -40,7 +40,7 @@ export function Guest({ panel, children }: Props) {
 
 const pagesThatSwitch = ['Auth/Accounts', 'Auth/Login']
 
-/** For an account on hold, whose pages have no menu. */
+/** A link to switch accounts, for an account on hold, whose pages have no menu. */
 function SwitchLink() {
   const t = useTranslation()
   const { component, props } = usePage()

@@ -41,12 +41,13 @@ export function showPageLoadError(t: Translator, error: Error): void {
   if (isUnexpected(error)) reportError(error)
   const app = document.getElementById('app')
   if (!app || app.childElementCount > 0) return offerNewVersion(t)
-  const [heading, paragraph, link] = ['h1', 'p', 'a'].map((name) => document.createElement(name))
-  if (!heading || !paragraph || !(link instanceof HTMLAnchorElement)) return
+  const heading = document.createElement('h1')
   heading.textContent = isUnknownPage(error) ? t('Page not found') : t("This page didn't open")
+  const paragraph = document.createElement('p')
   paragraph.textContent = t(
     "The address is right, but the page couldn't be loaded. Reload it, or start again from the front page.",
   )
+  const link = document.createElement('a')
   link.textContent = t('Go to the front page')
   link.href = '/'
   link.className = 'button'

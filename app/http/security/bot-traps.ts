@@ -20,18 +20,19 @@ export function startTimeTrap({ config }: App, request: FastifyRequest, reply: F
 /**
  * Whether a program sent the form, as far as the traps can tell. Answer it as usual, but send no mail.
  *
- * @param honeypot  whether the hidden field was filled in
+ * @param filledHoneypot  whether the hidden field was filled in
  * @throws PageExpired when this browser never opened the form
  */
-export function isTrapped(
+export function isLikelyBot(
   { config }: App,
   request: FastifyRequest,
-  { honeypot }: { honeypot: boolean },
+  { filledHoneypot }: { filledHoneypot: boolean },
 ): boolean {
   const { signUpMinSeconds } = config
   const { signUpOpenedAt } = request.guestSession()
   if (signUpMinSeconds > 0 && signUpOpenedAt === undefined) throw new PageExpired()
   const isTooFast = request.now - (signUpOpenedAt ?? 0) < signUpMinSeconds * second
-  if (honeypot || isTooFast) request.log.info({ honeypot, isTooFast }, 'sign-up form trapped a bot')
-  return honeypot || isTooFast
+  const isBot = filledHoneypot || isTooFast
+  if (isBot) request.log.info({ honeypot: filledHoneypot, isTooFast }, 'sign-up form trapped a bot')
+  return isBot
 }

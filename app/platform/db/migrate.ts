@@ -8,7 +8,7 @@ import { Unavailable } from '#app/platform/errors.ts'
 import { connect, type Database, type Db } from './connect.ts'
 import { type Migrations, type MigrationStep, migrations } from './migrations.ts'
 import { postgresCode } from './postgres-errors.ts'
-import { isBusy } from './sqlite-errors.ts'
+import { isDatabaseBusy } from './sqlite-errors.ts'
 
 export type MigrationsTable = { migrations: { name: string; applied_at: number } }
 
@@ -65,8 +65,8 @@ async function retryWhileBusy<T>(work: () => Promise<T>, deadline: number): Prom
     try {
       return await work()
     } catch (error) {
-      const isDatabaseBusy = error instanceof Unavailable && isBusy(error.cause)
-      if (!isDatabaseBusy || performance.now() > deadline) throw error
+      const isWaiting = error instanceof Unavailable && isDatabaseBusy(error.cause)
+      if (!isWaiting || performance.now() > deadline) throw error
     }
   }
 }
@@ -129,7 +129,7 @@ async function applyOnce(
   })
 }
 
-/** Until the end of the transaction. On SQLite every transaction takes the single write lock when it begins. */
+/** Locks migrations until the end of the transaction. On SQLite every transaction takes the single write lock when it begins. */
 export async function lockMigrations<Tables>(
   tx: Kysely<Tables>,
   dialect: Database['dialect'],
@@ -137,7 +137,7 @@ export async function lockMigrations<Tables>(
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLockId})`.execute(tx)
 }
 
-/** Also those of newer versions. */
+/** The names of all applied migrations, also those of newer versions. */
 export async function appliedNames(db: Db): Promise<Set<string>> {
   try {
     const rows = await db

@@ -73,7 +73,7 @@ export interface Schema
 
 export interface UsersTable extends Profile {
   id: string
-  /** As entered by the user; mail is sent to it. */
+  /** The address as the user entered it; mail is sent to it. */
   email: string
   /** Unique. See `emailKey` in validation/email-address.ts. */
   email_key: string
@@ -107,7 +107,7 @@ export interface UsersTable extends Profile {
   two_factor_enabled_at: Generated<number | null>
   /** Null without an authenticator app. */
   two_factor_app_added_at: Generated<number | null>
-  /** In `app/permissions.ts`; null has none. */
+  /** A role of `app/permissions.ts`; null for none. */
   role: Generated<string | null>
   /** The owner's choice, `passkey` or `code`; null asks for the one added first. */
   preferred_second_factor: Generated<string | null>
@@ -168,7 +168,7 @@ export interface OneTimeTokensTable {
   email_key: string
   token_hash: string
   payload_sealed: string | null
-  /** Of the mail of an invitation; otherwise null. */
+  /** The language of an invitation's mail; null for other tokens. */
   locale: Generated<string | null>
   created_at: number
   expires_at: number
@@ -237,7 +237,7 @@ export interface JobsTable {
   payload_sealed: string
   /** Jobs with the same key are stored once. */
   dedupe_key: string | null
-  /** Of jobs with the same lane, a process runs few at a time. */
+  /** A process runs only a few jobs of the same lane at a time. */
   lane: string | null
   run_at: number
   attempts: number
@@ -268,7 +268,7 @@ export interface KeyChecksTable {
 
 /** Lines of the audit log that are not written yet. */
 export interface AuditLinesTable {
-  /** In the order of time. */
+  /** Sorts by time. */
   id: string
   /** JSON. */
   line: string

@@ -7,7 +7,7 @@ import { ConfigError } from '#app/platform/config/env-reader.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 import { sqliteQueries } from '#app/platform/telemetry/trace-channels.ts'
 
-import { isBusy, isCorrupt, retryWhileBusy } from './sqlite-errors.ts'
+import { isDatabaseBusy, isCorrupt, retryWhileBusy } from './sqlite-errors.ts'
 
 const maxStatements = 500
 
@@ -128,7 +128,7 @@ export async function openSqlite(path: string, deadline: number): Promise<Sqlite
     const wal = inodeOf(`${path}-wal`)
     return { writer, reader, hasWriteAheadLog: () => inodeOf(`${path}-wal`) === wal }
   } catch (error) {
-    if (error instanceof Unavailable && isBusy(error.cause)) throw error
+    if (error instanceof Unavailable && isDatabaseBusy(error.cause)) throw error
     throw new ConfigError([`DATABASE_URL cannot be used: ${path}: ${errorReason(error)}`])
   }
 }

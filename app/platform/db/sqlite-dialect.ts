@@ -16,7 +16,7 @@ import type { MaybePromise } from '#app/platform/lib/maybe-promise.ts'
 
 import { Mutex } from './mutex.ts'
 import type { SqliteConnections } from './sqlite-connection.ts'
-import { isBusy, retryWhileBusy, toUnavailable } from './sqlite-errors.ts'
+import { isDatabaseBusy, retryWhileBusy, toUnavailable } from './sqlite-errors.ts'
 
 interface SqliteSettings {
   /** Maximum total wait for the mutex and for other processes. */
@@ -72,7 +72,7 @@ export class SqliteReadAdapter extends SqliteAdapter {
     try {
       return read()
     } catch (error) {
-      if (!isBusy(error)) throw toUnavailable(error)
+      if (!isDatabaseBusy(error)) throw toUnavailable(error)
       return retryWhileBusy(read, performance.now() + waitTimeoutMs)
     }
   }

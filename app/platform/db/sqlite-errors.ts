@@ -21,7 +21,8 @@ export async function retryWhileBusy<T>(work: () => T, deadline: number): Promis
     try {
       return work()
     } catch (error) {
-      if (!isBusy(error) || performance.now() + pauseMs > deadline) throw toUnavailable(error)
+      if (!isDatabaseBusy(error) || performance.now() + pauseMs > deadline)
+        throw toUnavailable(error)
     }
     await setTimeout(pauseMs * (0.5 + Math.random()))
   }
@@ -29,11 +30,11 @@ export async function retryWhileBusy<T>(work: () => T, deadline: number): Promis
 
 /** Converts errors of a busy or unusable file to `Unavailable`; returns any other error unchanged. */
 export function toUnavailable(error: unknown): unknown {
-  if (isBusy(error)) return new Unavailable({ retryAfterSeconds: 1, cause: error })
+  if (isDatabaseBusy(error)) return new Unavailable({ retryAfterSeconds: 1, cause: error })
   return unusableCodes.has(primaryCode(error)) ? new Unavailable({ cause: error }) : error
 }
 
-export function isBusy(error: unknown): boolean {
+export function isDatabaseBusy(error: unknown): boolean {
   return busyCodes.has(primaryCode(error))
 }
 

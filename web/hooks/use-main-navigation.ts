@@ -1,11 +1,10 @@
 import type { Pages } from '#app/pages.ts'
 import { accountFeatures } from '#web/account-features.ts'
+import { home } from '#web/components/icons/home.ts'
+import { person } from '#web/components/icons/person.ts'
+import { syncArrows } from '#web/components/icons/sync-arrows.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
-
-import { home } from './icons/home.ts'
-import { person } from './icons/person.ts'
-import { syncArrows } from './icons/sync-arrows.ts'
 
 interface NavigationItem {
   page: keyof Pages

@@ -8,7 +8,7 @@ import type { Challenge } from './challenge.ts'
 import { passChallenge, startChallengedSession } from './start-challenged-session.ts'
 
 /** Completes the challenge with a passkey or security key. @returns null when the challenge is over */
-export function completeWithPasskey(
+export function completeSignInWithPasskey(
   context: ActionContext,
   origin: RequestOrigin,
   challenge: Challenge,

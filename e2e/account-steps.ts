@@ -33,7 +33,7 @@ export async function register(page: Page, person: Person): Promise<void> {
   await page.waitForURL('**/email/verify')
 }
 
-/** On the step that the page is at: the address comes before the password. */
+/** Fills in whichever step the page shows: the address comes before the password. */
 export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('Email address').fill(email)
   if ((await passwordField(page).count()) === 0)

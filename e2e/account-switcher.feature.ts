@@ -35,7 +35,7 @@ const feature: BrowserFeature = {
 
 export default feature
 
-/** One of them has been signed out elsewhere. */
+/** Signs in to three accounts, one of which has been signed out elsewhere. */
 async function signInToThreeAccounts({ foyer, context, person }: TestUser): Promise<void> {
   const others = [newPerson(), newPerson()]
   for (const other of others) {
@@ -50,7 +50,7 @@ async function signInToThreeAccounts({ foyer, context, person }: TestUser): Prom
   await endFirstOfOthers(context)
 }
 
-/** Its secret is replaced by one that no session has. */
+/** Ends the first of the other sessions, by replacing its secret with one that no session has. */
 async function endFirstOfOthers(context: TestUser['context']): Promise<void> {
   const cookies = await context.cookies()
   const list = cookies.find(({ name }) => name === 'foyer-accounts')

@@ -86,7 +86,7 @@ function addFailedJob({ storageDir }: TestServer): void {
   database.close()
 }
 
-/** With a message that failed permanently. @returns the id of the endpoint */
+/** Adds a webhook with a message that failed permanently. @returns the id of the endpoint */
 async function addWebhook({ foyer }: TestUser): Promise<string> {
   await runOperatorCommand(foyer, 'webhook:create', 'https://example.com/hook')
   const database = new DatabaseSync(join(foyer.storageDir, 'foyer.sqlite'), { timeout: 30_000 })
@@ -107,7 +107,7 @@ async function openAccounts(user: TestUser, search: string): Promise<void> {
   await openPage(user.page, `/admin?search=${search}`)
 }
 
-/** Of somebody else with the same name, which the checks of texts know. */
+/** Opens the locked account of somebody else with the same name, which the checks of texts know. */
 async function openLockedAccount(user: TestUser): Promise<void> {
   const email = `other-${user.person.email}`
   await becomeAdministrator(user)

@@ -4,13 +4,13 @@ import { createAccount, postForm } from './account-steps.ts'
 import { runOperatorCommand } from './run-operator-command.ts'
 import type { TestServer } from './test-server.ts'
 
-/** By the operator. */
+/** The link of an invitation by the operator. */
 export async function invitationLink(foyer: TestServer, address: string): Promise<string> {
   await runOperatorCommand(foyer, 'invite', address)
   return foyer.waitForMailLink(address, /\/invitation\/\S+/)
 }
 
-/** To a team that somebody else has created. */
+/** The link of an invitation to a team that somebody else has created. */
 export async function teamInvitationLink(
   { foyer, t }: { foyer: TestServer; t: TestContext },
   address: string,

@@ -23,7 +23,7 @@ const feature: BrowserFeature = {
 
 export default feature
 
-/** As if the account had accepted an older version, or none. */
+/** Sets the accepted terms to an older version, or to none. */
 function replaceAcceptedTerms(
   { storageDir }: TestServer,
   { email }: Person,

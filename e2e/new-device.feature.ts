@@ -55,7 +55,7 @@ async function signInOnNewDevice({ page, context, foyer, person }: TestUser): Pr
   await postForm(context, '/login', person)
 }
 
-/** As after more requests than are answered with a mail. */
+/** Forgets the codes, as after more requests than are answered with a mail. */
 function forgetCodes({ storageDir }: TestServer): void {
   const database = new DatabaseSync(join(storageDir, 'foyer.sqlite'), { timeout: 30_000 })
   database.exec('update two_factor_challenges set code_sent_at = null')

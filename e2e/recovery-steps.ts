@@ -10,7 +10,10 @@ import type { TestServer } from './test-server.ts'
 export const stopLink = /\/stop-recovery\/\S+/
 export const finishLink = /\/recover-account\/\S+/
 
-/** Signed in with two-factor. @returns what a recovery asks for; its code is the one after the code that was used */
+/**
+ * Creates an account, signed in with two-factor. @returns what a recovery asks for; its code is the one after the code that
+ * was used
+ */
 export async function accountWithCodes(foyer: TestServer, context: BrowserContext, person: Person) {
   await createAccount(foyer, context, person)
   const secret = await startTwoFactorSetup(context, person)

@@ -25,7 +25,7 @@ import {
 import { clearCookies } from './test-server.ts'
 import { requestUnlockLink, unlockLink } from './unlock-steps.ts'
 
-/** From the first page to being signed in. */
+/** Each way from the first page to being signed in. */
 export const signInMethods: Record<string, (walk: SignInWalk) => Promise<void>> = {
   async password(walk) {
     const person = await signedOutAccount(walk.foyer, walk.context)

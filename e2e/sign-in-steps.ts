@@ -21,7 +21,7 @@ import { clearCookies, openPage, type TestServer } from './test-server.ts'
 export interface SignInWalk extends KeyboardWalker {
   t: TestContext
   foyer: TestServer
-  /** At the providers, which know one person at a time. */
+  /** The people at the providers, which know one person at a time. */
   providers: Record<'example' | 'apple', OpenIdProvider>
 }
 
@@ -85,7 +85,7 @@ export async function createInvitedPasskey(walk: SignInWalk, name: string): Prom
   await walk.press('button', 'Confirm and create a passkey')
 }
 
-/** Up to the mail to the new address. @returns that address */
+/** Requests a recovery, up to the mail to the new address. @returns that address */
 export async function requestRecovery(walk: SignInWalk): Promise<string> {
   const [person, moved] = [newPerson(), newPerson().email]
   const codes = await accountWithCodes(walk.foyer, walk.context, person)

@@ -15,11 +15,11 @@ export async function becomeAdministrator({ context, foyer, person }: TestUser):
 interface State {
   isApproved: boolean
   isOpened?: boolean
-  /** Otherwise by the user, to the account of somebody else. */
+  /** `somebody else`: their account is seen by the user; by default it is the other way round. */
   by?: 'somebody else'
 }
 
-/** Between the user and somebody else with the same name, which the checks of texts know. */
+/** Adds support access between the user and somebody else with the same name, which the checks of texts know. */
 export async function addSupportAccess({ foyer, person }: TestUser, state: State) {
   const email = `other-${person.email}`
   await runOperatorCommand(foyer, 'user:create', email, '--name', person.name)

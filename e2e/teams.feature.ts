@@ -140,7 +140,7 @@ async function invite(user: TestUser, path: string, email: string): Promise<stri
   return user.foyer.waitForMailLink(email, invitationLink)
 }
 
-/** The user owns it. @returns its path */
+/** Creates a team that the user owns. @returns its path */
 async function teamOfTwo(user: TestUser): Promise<string> {
   const path = await createTeam(user)
   const cookies = await user.context.cookies()
@@ -150,7 +150,7 @@ async function teamOfTwo(user: TestUser): Promise<string> {
   return path
 }
 
-/** Signed in afterwards. */
+/** Adds a member, who is signed in afterwards. */
 async function addMember(user: TestUser, path: string): Promise<void> {
   const member = newPerson('Ada King')
   const link = await invite(user, path, member.email)

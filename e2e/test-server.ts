@@ -144,7 +144,7 @@ async function openWindow(
 
 let addressCount = 0
 
-/** An address of its own, so that visitors share no rate limit. */
+/** Headers with an address of its own for each visitor, so that visitors share no rate limit. */
 function nextAddress(): Record<string, string> {
   addressCount++
   return { 'x-forwarded-for': `198.18.${addressCount >> 8}.${addressCount & 255}` }

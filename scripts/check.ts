@@ -4,7 +4,7 @@ import { type CommandResult, runCommand } from './run-command.ts'
 interface Check {
   name: string
   command: [string, ...string[]]
-  /** The number of our files that the check read, from its output. A check that read none fails. */
+  /** Reads from the output how many of our files were checked. A check that read none fails. */
   countFiles(output: string): number
 }
 

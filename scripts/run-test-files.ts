@@ -14,7 +14,7 @@ export interface RunSettings {
   /** Printed with each file, such as "on SQLite". */
   title: string
   env?: Record<string, string>
-  /** For one test. */
+  /** The limit for one test. */
   timeoutMs: number
 }
 
@@ -23,11 +23,11 @@ export interface RunResult {
   files: string[]
   counts: TestCounts
   failures: EventData.TestFail[]
-  /** On standard error. */
+  /** Lines on standard error. */
   stderr: string[]
 }
 
-/** Room for what one test leaves behind: the garbage of building an app for each took a tenth of the time. */
+/** Memory for what one test leaves behind: the garbage of building an app for each took a tenth of the time. */
 const nodeOptions = ['--min-semi-space-size=32']
 const runnerScript = join(import.meta.dirname, 'run-in-one-process.ts')
 
@@ -79,7 +79,7 @@ async function runInOneProcess(
   return results
 }
 
-/** Every failure in full, and the output around it. */
+/** Prints every failure in full, with the output around it. */
 export function printFailures({ failures, stderr }: RunResult): void {
   for (const { name, file, line, details } of failures) {
     const place = file ? ` (${relative(process.cwd(), file)}:${line})` : ''

@@ -122,7 +122,7 @@ async function addPasskey(page: Page): Promise<void> {
   await page.locator('#passkeys .item-list').waitFor()
 }
 
-/** Changes the name, so that past and present differ. */
+/** Renames the account, so that past and present differ. */
 async function renameAccount(page: Page): Promise<void> {
   await page.goto('/user/profile', { waitUntil: 'networkidle' })
   await page.getByLabel('Name').first().fill('Mallory')

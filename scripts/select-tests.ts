@@ -4,11 +4,11 @@ import { join, relative, resolve } from 'node:path'
 import { isIndependentOfServices, needsServices } from './needs-services.ts'
 
 export interface TestSelection {
-  /** Absolute paths, as in the other lists. These run on each database. */
+  /** Absolute paths, as in the other lists. These tests run on each database. */
   onServices: string[]
-  /** These have the product or a database too, and run on SQLite only. */
+  /** These tests use the product or a database too, and run on SQLite only. */
   onSqlite: string[]
-  /** These run once. */
+  /** These tests run once. */
   once: string[]
   inBrowser: string[]
 }

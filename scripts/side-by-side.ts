@@ -24,9 +24,9 @@ export interface Release {
 }
 
 export interface SideBySideReport extends LoadReport {
-  /** From the start of the new version until it had migrated the database and was ready. */
+  /** Time from the start of the new version until it had migrated the database and was ready. */
   startSeconds: number
-  /** Until everybody had a change confirmed once the old version had stopped; null when that took too long. */
+  /** Time until everybody had a change confirmed once the old version had stopped; null when that took too long. */
   healedAfterSeconds: number | null
   lost: string[]
   areLogsIntact: boolean

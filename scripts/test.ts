@@ -28,7 +28,7 @@ const waitForSlot = concurrencyLimit({ concurrency, maxQueued: Infinity })
 const timeoutMs = process.env['RACE_ROUNDS'] ? 900_000 : 60_000
 const maxFilesPerProcess = { inNode: 40, inBrowser: 14 }
 
-/** Takes no slot: it mostly waits for servers that it breaks. */
+/** These tests take no slot: they mostly wait for servers that they break. */
 const faultTests = /scripts\/faults\/faults\.test\.ts$/
 
 /** Starts first, so that no process waits for it at the end. */
@@ -124,7 +124,7 @@ async function testInChromium(): Promise<void> {
   addCounts(totals, await runSuite({ ...settings, title: 'in Chromium', groups }))
 }
 
-/** Neighbours into different groups: the files of one folder take a similar time. */
+/** Splits neighbours into different groups, because the files of one folder take a similar time. */
 function split(files: string[], maxSize: number): string[][] {
   const count = Math.ceil(files.length / maxSize)
   return Array.from({ length: count }, (_, at) =>

@@ -34,7 +34,7 @@ export async function eventsOf(foyer: TestApp, id: string) {
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }))
 }
 
-/** The subjects, newest first. */
+/** The subjects of the mails to an address, newest first. */
 export async function mailsTo(foyer: TestApp, address: string): Promise<string[]> {
   const mails = await foyer.mails()
   return mails.flatMap(({ to, subject }) => (String(to).includes(address) ? [subject] : []))

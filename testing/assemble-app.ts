@@ -28,7 +28,7 @@ export interface AppParts {
   close(): Promise<void>
 }
 
-/** The application with all that a server starts, but for the database and the port. */
+/** The application as a server starts it, but without its own database and port. */
 export async function assembleApp(
   database: Database,
   clock: TestClock,
@@ -71,7 +71,7 @@ export async function assembleApp(
   }
 }
 
-/** The same for all apps of a process, which can read what another has encrypted. */
+/** The key files are the same for all apps of a process, which can therefore read what another has encrypted. */
 const keyFiles = ['app.key', 'channels.key'].map((name) => ({
   name,
   text: `${randomBytes(32).toString('base64')}\n`,
@@ -83,7 +83,7 @@ function writeKeyFiles(storageDir: string): void {
     writeFileSync(join(storageDir, name), text, { mode: 0o600 })
 }
 
-/** Leaves the keys. @returns false if a test has changed them */
+/** Empties the storage except for the keys. @returns false if a test has changed them */
 export function emptyStorage(storageDir: string): boolean {
   const names = keyFiles.map(({ name }) => name)
   for (const entry of readdirSync(storageDir))

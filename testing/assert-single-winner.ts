@@ -14,7 +14,7 @@ export interface SingleUseItem<T> {
   create(db: Db, count: number): Promise<T[]>
   /** @returns whether this call consumed it */
   consume(db: Db, it: T): Promise<boolean>
-  /** Of transactions: the connection that starts first would otherwise win a whole batch. */
+  /** Consumes in transactions: the connection that starts first would otherwise win a whole batch. */
   isTransaction?: boolean
 }
 

@@ -11,7 +11,7 @@ import type { TestBrowser } from './test-browser.ts'
 
 const maxCpuMs = 50
 
-/** As long as a body may be, and slow for naive code: combining marks to sort, spaces to trim. */
+/** Texts as long as a body may be, and slow for naive code: combining marks to sort, spaces to trim. */
 const hostileTexts = {
   'combining marks': `a${'\u0301'.repeat(31_000)}${'\u0334'.repeat(31_000)}`,
   'spaces in the middle': `a${' '.repeat(120_000)}a`,

@@ -29,7 +29,7 @@ export async function enterPassword(
 export const codeMails = async (foyer: TestApp) =>
   (await foyer.mails()).filter(({ subject }) => subject === 'Is this you on a new device?')
 
-/** The newest one. */
+/** The newest mailed code. */
 export async function mailedCode(foyer: TestApp): Promise<string> {
   const [mail] = await codeMails(foyer)
   return mail?.text.match(/\b\d{6}\b/)?.[0] ?? ''

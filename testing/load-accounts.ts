@@ -46,7 +46,7 @@ export async function writeAccounts(
   return { file, emails }
 }
 
-/** Remembered, so that the sessions also outlive a clock that is days ahead. */
+/** Signs in with "Keep me signed in", so that the sessions also outlive a clock that is days ahead. */
 export function signInEach(origin: string, emails: string[]): Promise<LoadAccount[]> {
   return Promise.all(
     emails.map((email, index) =>
@@ -80,7 +80,7 @@ async function acceptTerms(client: HttpClient): Promise<void> {
   await client.request('/terms-of-service/accept', { method: 'POST', body, headers })
 }
 
-/** Those of the names that no event contains. */
+/** The names that no event contains. */
 export async function lostWrites(
   { DATABASE_URL }: ServerSettings,
   names: readonly string[],

@@ -48,7 +48,7 @@ export interface OpenIdProvider {
   logOut(sub: string, sid: string): Promise<string>
   /** Changes a token, and signs it with the published key again. */
   forge(token: string, tamper: NonNullable<OpenIdProvider['tamper']>): Promise<string>
-  /** From now on signs with a new key, the only one published. */
+  /** Signs with a new key from now on, the only one published. */
   rotateKey(): void
   close(): Promise<void>
 }
@@ -232,7 +232,7 @@ function createProvider(
   return provider
 }
 
-/** As Apple's documentation describes it. */
+/** Whether the secret is signed as Apple's documentation describes. */
 function isSignedSecret({ issuer }: OpenIdProvider, key: KeyObject, secret: string): boolean {
   const [header = '', claims = '', signature = ''] = secret.split('.')
   const input = Buffer.from(`${header}.${claims}`)

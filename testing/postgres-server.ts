@@ -86,7 +86,7 @@ export class PostgresServer {
     return exitCode !== null || signalCode !== null
   }
 
-  /** Immediately, without a checkpoint: the next start recovers from the log. */
+  /** Stops the server at once, without a checkpoint: the next start recovers from the log. */
   async stop(): Promise<void> {
     const child = this.#child
     if (!child || this.hasExited) return

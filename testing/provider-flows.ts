@@ -65,7 +65,7 @@ export async function signInThere(start: URL, person?: string): Promise<string> 
   return url.pathname + url.search
 }
 
-/** The same at a provider that answers by a form. @returns its path and fields */
+/** Signs in at a provider that answers by a form. @returns its path and fields */
 export async function signInThereByForm(start: URL) {
   const { response } = await lastPageThere(start)
   const page = await response.text()
@@ -108,7 +108,7 @@ async function lastPageThere(
   throw new Error('The provider redirects without end')
 }
 
-/** The whole way: our link, the provider, and back. */
+/** Signs in at the provider: follows our link, its page, and the way back. */
 export async function signInByProvider(
   browser: TestBrowser,
   path = startPath,

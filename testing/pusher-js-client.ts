@@ -155,7 +155,7 @@ export async function waitForOutbox({ db }: TestApp): Promise<void> {
 
 interface ListenOptions {
   path?: string
-  /** Instead of the page's own channel. */
+  /** The channel to join instead of the page's own. */
   channel?: string
   /** Runs after the page was rendered and before it subscribes. */
   beforeConnect?: () => Promise<void>

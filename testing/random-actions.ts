@@ -163,7 +163,7 @@ async function enableTwoFactor(world: TestWorld, browser: TestBrowser): Promise<
   const { status, raw: response } = await browser.json(path, { method: 'POST', body })
   if (status !== 200) return
   world.authenticatorApp = app
-  // None for an app beside a key.
+  // An app beside a key brings no recovery codes.
   world.recoveryCodes = response.json().recovery_codes ?? world.recoveryCodes
 }
 

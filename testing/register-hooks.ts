@@ -11,7 +11,7 @@ export function refuse(): never {
   throw new HookRefusal(refusalReason)
 }
 
-/** Until the end of the test: other tests use the same app. */
+/** Registers hooks until the end of the test, because other tests use the same app. */
 export function registerHooks(t: TestContext, { db }: TestApp, hooks: Hooks): void {
   setHooks(db, hooks)
   t.after(() => setHooks(db, {}))

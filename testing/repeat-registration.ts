@@ -52,7 +52,7 @@ export async function repeatRegistration(
 /** The new database has its migrations already, and no client is waiting for the broadcasts. */
 const excludedTables = ['migrations', 'broadcasts']
 
-/** Of all tables with rows, `users` first, which the others refer to. */
+/** Reads all tables with rows, `users` first, to which the others refer. */
 async function readTables(db: Db): Promise<Registration['tables']> {
   const names = (await listTables(db))
     .map(({ name }) => name)

@@ -22,12 +22,12 @@ export async function adaFromBefore(
   return { foyer, provider, laptop }
 }
 
-/** As after a restart with the setting. */
+/** Requires the provider, as a restart with the setting would. */
 export function requireProvider({ config }: TestApp) {
   config.requireProvider = ['example.com', 'xn--bcher-kva.example']
 }
 
-/** The error beside the address. */
+/** The error beside the address field. */
 export async function refusal(browser: TestBrowser, path: string, body: Record<string, unknown>) {
   const answer = await browser.json(path, { method: 'POST', body })
   return [answer.status, answer.raw.json().errors?.email?.[0]]

@@ -72,7 +72,7 @@ export class TestApp {
 
 type Data = Record<string, unknown>
 
-/** On an app that other tests have used and that is empty again; or, with settings, on one of its own. */
+/** Lends an app that other tests have used and that is empty again; with settings, creates a new one. */
 export async function createTestApp(t: Owner, ...settings: Partial<AppSettings>): Promise<TestApp> {
   if (settings.length > 0) return buildTestApp(t, ...settings)
   const { app, jobs, clock } = await borrowApp(t)
@@ -87,7 +87,7 @@ type AppSettings = [
 ]
 
 /**
- * On an app of its own: for a test that listens, or of what an app counts or remembers.
+ * Creates a new app: for a test that listens, or that looks at what an app counts or remembers.
  *
  * @param existingDatabase  used instead of a new database
  */

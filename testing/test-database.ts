@@ -134,7 +134,7 @@ async function dropSchema(name: string): Promise<void> {
 /** A migrated database with open connections, which tests use one after another. */
 export interface WarmDatabase {
   database: Database
-  /** They end the subscriptions to commits. */
+  /** Functions that end the subscriptions to commits. */
   unsubscribers: Set<() => void>
   /** @returns false if a test has changed the schema */
   empty(): Promise<boolean>
@@ -187,7 +187,7 @@ function withUnsubscribers(database: Database): Pick<WarmDatabase, 'database' | 
   return { database: { ...database, onCommit }, unsubscribers }
 }
 
-/** It changes with the schema, and with the list of migrations. */
+/** A version that changes with the schema, and with the list of migrations. */
 async function schemaVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select schema_version || ' ' || (select group_concat(name) from migrations) as version

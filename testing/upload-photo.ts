@@ -17,7 +17,7 @@ export async function encodeMultipart(form: FormData): Promise<{ body: Buffer; t
 }
 
 interface PhotoOptions {
-  /** Of the profile page, unless it is a team's. */
+  /** The page to upload to; the profile page by default. */
   path?: string
   name?: string
   type?: string

@@ -59,7 +59,7 @@ export class VirtualAuthenticator {
     }
   }
 
-  /** Like `navigator.credentials.create`. */
+  /** Creates a passkey, like `navigator.credentials.create`. */
   create(options: CreationOptions, tampering: Tampering = {}) {
     this.userHandle = options.user.id
     const authData = Buffer.concat([
@@ -84,7 +84,7 @@ export class VirtualAuthenticator {
     }
   }
 
-  /** Like `navigator.credentials.get`. */
+  /** Signs with the passkey, like `navigator.credentials.get`. */
   get(options: RequestOptions, tampering: Tampering = {}) {
     if (this.#settings.hasCounter) this.counter++
     const authData = this.#authenticatorData(tampering.rpId ?? options.rpId ?? '', 0, tampering)

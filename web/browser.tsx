@@ -27,7 +27,7 @@ const appName =
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 const xsrfCookieName = location.protocol === 'https:' ? '__Host-XSRF-TOKEN' : 'XSRF-TOKEN'
 
-// In a task of its own: evaluating the scripts took long enough.
+// In a new task, so that the browser can handle input between evaluating the scripts and hydrating.
 setTimeout(() => void start())
 
 async function start(): Promise<void> {

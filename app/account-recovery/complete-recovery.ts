@@ -139,7 +139,7 @@ async function setPassword(
 
 interface NewAccess {
   previous: PreviousAddress
-  /** Proved by the link. */
+  /** The address that the link proves. */
   email: string
   hadPassword: boolean
 }

@@ -83,7 +83,7 @@ export function recoveryCompletedNotice(): SecurityNotice {
   }
 }
 
-/** To the replaced address. It has neither a link nor the new address: its reader may be a thief of the mailbox. */
+/** Sent to the replaced address. It has neither a link nor the new address: its reader may be a thief of the mailbox. */
 export function recoveredMail(
   { translatorFor, appName }: Pick<MailWriter, 'translatorFor' | 'appName'>,
   locale: string | null,

@@ -29,7 +29,7 @@ import { mailNewAddress, pendingNewAddress } from './mail-new-address.ts'
 import { requestRecovery, RequestRecoveryForm } from './request-recovery.ts'
 import { stopRoutes } from './stop-routes.ts'
 
-/** For owners who lost every mailbox of the account. Nothing here signs anybody in. */
+/** The routes for owners who lost every mailbox of the account. Nothing here signs anybody in. */
 export function accountRecoveryRoutes(app: App) {
   showRoute(app)
   requestRoute(app)

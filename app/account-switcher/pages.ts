@@ -11,7 +11,7 @@ export interface AccountSwitcherPages {
 
 /** An account that this browser is signed in to beside the one in use. */
 export interface OtherAccount {
-  /** For the forms that switch to it or remove it. */
+  /** The id that forms send to switch to it or remove it. */
   id: string
   /** Null when its session has ended. */
   user: Pick<User, 'name' | 'email' | 'profile_photo_url'> | null

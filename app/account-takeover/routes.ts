@@ -13,7 +13,7 @@ import { reportTakeover, type TakeoverReport, takeoverForLink } from './account-
 import { takeoverLimits } from './limits.ts'
 import { undoEmailChange } from './undo-email-change.ts'
 
-/** Behind "This wasn't me" in our mails. Works in any browser: access to the mailbox proves ownership. */
+/** The routes of "This wasn't me" in our mails. They work in any browser: access to the mailbox proves ownership. */
 export function accountTakeoverRoutes(app: App) {
   reportRoutes(app)
   undoEmailChangeRoutes(app)

@@ -37,7 +37,7 @@ export interface ApiTokenRow {
   lastUsedIp: string | null
   /** Requests so far, up to a minute behind. */
   uses: number
-  /** The latest first; not those of long ago. */
+  /** The programs that used the token, the latest first. Old uses are erased. */
   programs: TokenProgram[]
   createdAt: string
 }

@@ -43,7 +43,7 @@ export interface ApiTokenProgramsTable {
   id: string
   user_id: string
   token_id: string
-  /** As in the log of events; empty without the header. */
+  /** The header as it is in the event log; empty without it. */
   user_agent: string
   uses: number
   first_used_at: number

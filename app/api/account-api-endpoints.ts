@@ -181,7 +181,7 @@ function withAttributes(list: readonly Attribute[]) {
   } as const satisfies Record<EndpointName, Endpoint>
 }
 
-/** In the order of the documentation. */
+/** The names of the endpoints, in the order of the documentation. */
 export const endpointNames = Object.keys(endpoints).filter(isEndpointName)
 
 export function isEndpointName(name: string | undefined): name is EndpointName {

@@ -6,7 +6,7 @@ export interface ApiPages {
     /** An example of an error's body. */
     errorExample: string
     limits: { perToken: number; perIp: number }
-    /** Not among the routes of a guest's browser. */
+    /** A prop, because the route table of guests lacks the route. */
     openApiUrl: string
     tokensUrl: string
   }

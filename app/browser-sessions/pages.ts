@@ -21,7 +21,7 @@ export interface SessionPage {
   rows: SessionRow[]
   /** The number of sessions on all pages. */
   total: number
-  /** From 1; 0 for the short list: this device and a few more. */
+  /** The number of the page, from 1; 0 for the short list: this device and a few more. */
   page: number
   pages: number
 }

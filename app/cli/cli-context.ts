@@ -22,7 +22,7 @@ export function cliContext(
     keys,
     now,
     realNow: now,
-    // The operator's own mails are few.
+    // The operator sends few mails, so counting them in memory is enough.
     limits: memoryRateLimits({ clock: systemClock }),
     config,
     attributes,

@@ -23,7 +23,7 @@ export async function findAccount({ args: [idOrEmail = ''], logAccount }: Invoca
   return account
 }
 
-/** The address that the first argument is. @throws UsageError */
+/** Reads the first argument as an address. @throws UsageError */
 export function addressArgument({ args }: Pick<Invocation, 'args'>): EmailAddress {
   const address = parseEmail(args[0] ?? '')
   if (!address) throw new UsageError('That does not look like an email address.')

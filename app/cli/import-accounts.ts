@@ -7,7 +7,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { type Command, CommandFailed } from './command.ts'
 import { type ImportedAccount, maxFileBytes, parseAccounts } from './parse-accounts.ts'
 
-/** Of the problems, as many are printed; `--json` has all. */
+/** The number of problems that are printed; `--json` has all of them. */
 const printedProblems = 20
 const addressesPerQuery = 500
 

@@ -16,7 +16,7 @@ export const keyOption: Option = {
   help: 'the public key or a file with it, default: the keys of this storage',
 }
 
-/** The public keys that verify checkpoints and exports: `--key`, else of this storage. @throws UsageError */
+/** The public keys that verify checkpoints and exports: from `--key`, else from this storage. @throws UsageError */
 export function publicKeysOption(invocation: Invocation): Buffer[] {
   const value = invocation.optionValue('key')
   if (value === undefined) return localPublicKeys(invocation)

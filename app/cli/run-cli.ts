@@ -33,7 +33,7 @@ export interface Environment {
   variables: EnvVariables
   terminal: Terminal
   clock: Clock
-  /** Of app/attributes.ts, unless a test declares its own. */
+  /** The list of app/attributes.ts, unless a test declares its own. */
   attributes?: readonly Attribute[]
 }
 

@@ -32,7 +32,7 @@ export function attributesPatch(list: AttributeList) {
     .describe('Attributes that you leave out stay unchanged; null removes one.')
 }
 
-/** As the API returns them. */
+/** The attributes as the API returns them. */
 export function attributesOutput(list: AttributeList) {
   const fields = shown(list).map((attribute): [string, ValueSchema] => [
     attribute.name,

@@ -2,14 +2,14 @@ import type { AttributeValue } from '#app/attributes.ts'
 import type { Webhooks } from '#app/webhook-events.ts'
 
 export interface AttributeEvents {
-  /** By name; null is no value. Only attributes that the owner may see. */
+  /** The changed attributes by name; null means no value. Contains only those that the owner may see. */
   'attributes.changed': {
     by: 'person' | 'service' | 'operator'
     before: Record<string, AttributeValue | null>
     after: Record<string, AttributeValue | null>
-    /** How many others changed. */
+    /** The number of changed attributes that the owner may not see. */
     hidden: number
-    /** Restored to the state after this event. */
+    /** The event whose state was restored. */
     event?: number
   }
 }

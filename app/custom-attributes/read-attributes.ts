@@ -90,7 +90,7 @@ export function attributesAt(
   )
 }
 
-/** Null for a value from before the attribute had its type of today. */
+/** A value from before the attribute got its current type becomes null. */
 function pickValues(
   list: AttributeList,
   valueOf: (name: string) => AttributeValue | undefined,
@@ -129,7 +129,7 @@ export function attributeInfos(t: Translator, list: AttributeList): AttributeInf
   return infos(t, shown(list))
 }
 
-/** Those that other people may see. */
+/** The attributes that other people may see. */
 export function publicAttributeInfos(t: Translator, list: AttributeList): AttributeInfo[] {
   return infos(t, publicOf(list))
 }

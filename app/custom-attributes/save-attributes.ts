@@ -20,13 +20,13 @@ interface Change {
   /** Null removes a value. Attributes that are left out stay unchanged. */
   values: AttributeValues
   by: AccountEvents['attributes.changed']['by']
-  /** The event that Time Travel restores the state of. */
+  /** The event whose state Time Travel restores. */
   restoredTo?: number
   /** Prefix of the form field's name before the attribute's name. */
   fieldPrefix?: string
 }
 
-/** Of the person's own form. The values are validated. */
+/** Saves the person's own form, whose values are validated. */
 export function updateAttributes(
   db: Db,
   actor: Actor,
@@ -38,7 +38,7 @@ export function updateAttributes(
 
 interface ManagedBy {
   by?: 'service' | 'operator'
-  /** The program or administrator, for the owner to see. */
+  /** The program or administrator, which the owner sees in the log. */
   performedBy?: PerformedBy
 }
 

@@ -2,7 +2,7 @@ export interface CustomAttributesSchema {
   user_attributes: UserAttributesTable
 }
 
-/** Values of the attributes in app/attributes.ts, and of those that were there. */
+/** Values of attributes, also of those that app/attributes.ts no longer declares. */
 export interface UserAttributesTable {
   user_id: string
   name: string

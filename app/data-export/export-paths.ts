@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** In the file store, and in the storage folder. */
+/** The folder of exports, in the file store and in the storage folder. */
 export const exportsFolder = 'exports'
 
 /** Paths of an export: finished, in the file store; and while it is written, in the storage folder of this machine. */

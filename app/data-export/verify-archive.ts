@@ -61,7 +61,7 @@ async function compareFiles(
   return faults
 }
 
-/** Of the list of files and of its signature. */
+/** Maximum size of the list of files, and of its signature. */
 const maxTextBytes = 1024 * 1024
 
 /** @returns null when the file cannot be read */

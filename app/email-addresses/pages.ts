@@ -10,7 +10,7 @@ export interface EmailAddressesPages {
 /** The addresses beside the primary one. */
 export interface EmailAddresses {
   proved: { id: string; email: string; isRecoveryOnly: boolean; addedAt: string }[]
-  /** Those whose link was not opened yet. */
+  /** The addresses whose link was not opened yet. */
   pending: { id: string; email: string; isRecoveryOnly: boolean; endsAt: string }[]
   /** Maximum of `proved` and `pending` together. */
   max: number

@@ -28,7 +28,7 @@ export async function removeEmailAddress(
   })
 }
 
-/** @returns whether it is the id of a request, which it revokes */
+/** Revokes the request with this id. @returns whether there was one */
 async function removeClaim(
   tx: Tx,
   { keys, now }: ActionContext,
@@ -40,7 +40,7 @@ async function removeClaim(
   return revokeClaim(tx, { keys, now }, { userId, emailKey: claim.emailKey })
 }
 
-/** Without a mail. Ignores unknown ids. @returns the removed addresses */
+/** Removes addresses without a mail, and ignores unknown ids. @returns the removed addresses */
 export async function removeAdditionalAddresses(
   tx: Tx,
   actor: Actor,

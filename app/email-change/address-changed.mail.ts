@@ -3,7 +3,7 @@ import { msg } from '@foyer/i18n'
 import { undoLinkDays } from '#app/account-takeover/limits.ts'
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 
-/** To the replaced address. Its "this wasn't me" link restores it. */
+/** Sent to the replaced address. Its "this wasn't me" link restores it. */
 export function addressChangedNotice(email: string): SecurityNotice {
   return {
     type: 'address-changed',

@@ -2,7 +2,7 @@ import type { MailWriter } from '#app/platform/mail/mail-writer.ts'
 import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts'
 import { route } from '#app/platform/route.ts'
 
-/** To the owner of an address that another account requested. The page must not reveal that it is taken. */
+/** Sent to the owner of an address that another account requested. The page must not reveal that it is taken. */
 export function addressTakenMail(
   {
     translatorFor,

@@ -10,7 +10,7 @@ import type { AccountBefore } from './pages.ts'
 /** The ways into an account, which other features know. */
 export interface OtherAccess {
   list(db: Db, account: { userId: string; now: number }): Promise<AccessKind[]>
-  /** At the start of the transaction that removes it. */
+  /** Call it at the start of the transaction that removes the access. */
   lockRowsBeforeAccount(tx: Tx, userId: string): Promise<void>
   /** @returns the path of a link to choose a new password */
   remove(tx: Tx, context: ActionContext, actor: Actor): Promise<string>

@@ -22,7 +22,7 @@ export type PreviousAddress = NoticeRecipient & {
 
 interface Replacement {
   previous: PreviousAddress
-  /** Proved. */
+  /** The proved address. */
   email: string
 }
 

@@ -26,7 +26,7 @@ const jobKind = 'sign-in-code'
 
 const SignInCodePayload = z.object({
   email: z.string(),
-  /** The browser's, for accounts without a saved language. */
+  /** The browser's language, for accounts that saved none. */
   locale: z.string(),
   browser: z.string(),
   device: z.string(),
@@ -80,7 +80,7 @@ export function signInCodeJob({
     await inTransaction(db, async (tx) => {
       // First, so that a code is either issued before a change of the account, which revokes it, or mailed after it.
       if (isVerified) await lockAccountRow(tx, user.id)
-      // Without an account too: a guess must not take longer where there is one.
+      // Also without an account, so that a guess takes the same time with and without one.
       const userId = isVerified ? user.id : null
       const code = await issueCodeFor({ ...requester, now: at }, tx, keys, { ...newCode, userId })
       if (!isVerified || !code) return

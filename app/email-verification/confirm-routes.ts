@@ -155,7 +155,7 @@ function startedInThisBrowser(request: FastifyRequest, { id }: MailLink): boolea
   return pendingRegistration(request)?.id === id
 }
 
-/** That of a guest, or of a user who adds an account. */
+/** The pending registration of a guest, or of a user who adds an account. */
 export function pendingRegistration(request: FastifyRequest): RegistrationCookie | undefined {
   return request.canSignIn() ? request.guestSession().registration : undefined
 }

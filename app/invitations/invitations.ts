@@ -36,7 +36,7 @@ export interface Invitation {
   expiresAt: number
   /** How long it works from the day it was sent. */
   days: number
-  /** Of its mail; null for one from before it was stored. */
+  /** The language of its mail; null for older invitations, which did not store it. */
   locale: string | null
 }
 

@@ -25,7 +25,7 @@ import {
 import { acceptInvitation, findInvitation } from './invitations.ts'
 import { invitationLimits } from './limits.ts'
 
-/** Works with every `REGISTRATION`. */
+/** Invitation links work with every setting of `REGISTRATION`. */
 export function invitationLinkRoutes(app: App, legal: Legal) {
   showRoutes(app, legal)
   acceptRoute(app, legal)

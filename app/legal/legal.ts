@@ -16,7 +16,7 @@ export {
 } from './versions.ts'
 
 export interface Legal extends LegalSources {
-  /** By language code. */
+  /** Translations by language code. */
   translations: Map<string, LegalSources>
 }
 

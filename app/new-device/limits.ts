@@ -10,7 +10,7 @@ export const deviceCodeLimits: AttemptLimits = {
   knownDevice: [20, day],
 }
 
-/** Mails with such a code. Only somebody with the password causes them. */
+/** Mails with a device code. Only somebody who knows the password causes them. */
 export const deviceCodeMails: Rate[] = [
   { limit: 6, windowMs: hour },
   { limit: 20, windowMs: day },

@@ -4,7 +4,7 @@ import type { NotificationPage } from '#app/pages.ts'
 export interface NotificationsPages {
   Notifications: {
     notifications: NotificationPage
-    /** False on the pages of older ones. */
+    /** False on pages of older notifications. */
     isNewest: boolean
   }
 }

@@ -50,7 +50,7 @@ export function administratorActor(
   }
 }
 
-/** For events that say by which kind of actor. @param otherwise  for a change that nobody else performs */
+/** The kind of actor, for events that contain it. @param otherwise  for a change that nobody else performs */
 export function performedByKind<Otherwise>(
   { performedBy }: Pick<Actor, 'performedBy'>,
   otherwise: Otherwise,

@@ -21,7 +21,7 @@ export type AccountSection =
   | {
       section: 'profile'
       information: ProfileInformation
-      /** Of app/attributes.ts, with the person's values; those that the person may see. */
+      /** The attributes that the person may see, with their values. */
       attributes: AttributeField[]
       emailChange: PendingEmailChange | null
       emailAddresses: EmailAddresses

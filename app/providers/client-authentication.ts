@@ -5,7 +5,7 @@ import type { ClientKey } from '#app/platform/config/provider-settings.ts'
 
 import { clientSecretSeconds } from './limits.ts'
 
-/** In the way that the provider's metadata lists; the standard's default is Basic. */
+/** Authenticates in the way that the provider's metadata lists; the standard's default is Basic. */
 export function clientAuthentication(secret: string | ClientKey): openid.ClientAuth {
   if (typeof secret !== 'string') return signedSecret(secret)
   const [post, basic] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)]

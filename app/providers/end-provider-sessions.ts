@@ -35,7 +35,7 @@ export async function endProviderSessions(
   })
 }
 
-/** In the order of their owners, so that two tokens cannot deadlock. */
+/** Returns the accounts in the order of their owners, so that two tokens cannot deadlock. */
 async function namedAccounts(tx: Tx, provider: ProviderConfig, { iss, sub, sid }: LogoutToken) {
   return tx
     .selectFrom('linked_accounts')

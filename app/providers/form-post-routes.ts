@@ -8,7 +8,7 @@ import { route } from '#app/platform/route.ts'
 
 const ProviderParams = z.object({ provider: z.string() })
 
-/** As the provider sent it: names and values are checked with the answer. */
+/** The form as the provider sent it: names and values are checked with the answer. */
 export const AnswerForm = z.record(z.string().max(100), z.string().max(5000))
 
 /**
@@ -45,7 +45,7 @@ interface Resend {
   nonce: string
 }
 
-/** Without script it is one click. */
+/** A page that sends the answer again. Without script it takes one click. */
 function resendPage({ language, title, button, action, fields, nonce }: Resend): SafeHtml {
   const inputs = Object.entries(fields).map(
     ([name, value]) => safeHtml`<input type="hidden" name="${name}" value="${value}">`,

@@ -2,7 +2,7 @@ import { limitBody } from '#app/platform/lib/limit-body.ts'
 
 import { maxResponseBytes } from './limits.ts'
 
-/** For every request to a provider: what it sends must not fill the memory. */
+/** Sends a request to a provider, and limits the response, which must not fill the memory. */
 export async function limitedFetch(
   url: string,
   // The bodies of openid-client are forms; its type allows more.

@@ -54,7 +54,7 @@ async function isVerifiedOrUnused(
   return email_verified_at !== null || !(await hasSignInMethodLeft(tx, userId, config))
 }
 
-/** The provider has just proved it. */
+/** Verifies the address, which the provider has just proved. */
 async function verifyAddress(tx: Tx, actor: Actor): Promise<void> {
   const verified = await tx
     .updateTable('users')

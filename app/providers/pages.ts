@@ -15,7 +15,7 @@ export interface ProviderOfDomain {
 }
 
 export interface LinkedAccountRow {
-  /** The provider's. */
+  /** The label of the provider. */
   label: string
   /** Links it; null for a provider that is no longer offered. */
   href: string | null
@@ -25,14 +25,14 @@ export interface LinkedAccountRow {
 
 export interface SuspectLinkedAccount {
   id: string
-  /** The provider's. */
+  /** The label of the provider. */
   label: string
   email: string | null
   addedAt: string
 }
 
 export interface LinkedAccountState {
-  /** The provider's. */
+  /** The name of the provider. */
   name: string
   email: string | null
   addedAt: string

@@ -17,7 +17,7 @@ export interface Identity {
   sid: string | null
   /** When the provider last asked for a proof (`auth_time`), Unix milliseconds; null if it does not say. */
   authenticatedAt: number | null
-  /** For the daily check; null without the setting. */
+  /** The token for the daily check; null without the setting. */
   refreshToken: string | null
 }
 

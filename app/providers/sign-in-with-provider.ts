@@ -79,7 +79,7 @@ async function findLinkedAccount(db: Db, { provider, identity: { issuer, subject
     .executeTakeFirst()
 }
 
-/** Otherwise the sign-in may create an account. */
+/** Whether the account there is linked. Otherwise the sign-in may create an account. */
 export async function isLinked(db: Db, proved: Proved): Promise<boolean> {
   return (await findLinkedAccount(db, proved)) !== undefined
 }

@@ -39,7 +39,7 @@ export async function unlinkAccount(
   })
 }
 
-/** Without it, the provider could no longer end the account's sessions. */
+/** Keeps the account at a required provider, which otherwise could no longer end the sessions. */
 async function refuseRequiredAccount(
   tx: Tx,
   { config }: ActionContext,

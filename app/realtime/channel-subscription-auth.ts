@@ -18,7 +18,7 @@ export async function maySubscribe(
   return false
 }
 
-/** Compared by exact name, never by prefix. */
+/** The channels that the request may join, compared by exact name, never by prefix. */
 function allowedChannels(app: App, request: FastifyRequest): (string | null)[] {
   const seesMailbox = hasDevMailbox(app.config) && isLoopbackRequest(request)
   return [channelForRequest(app, request), seesMailbox ? mailboxChannel : null]

@@ -28,7 +28,7 @@ export async function keepLastAdministrator(
   })
 }
 
-/** Ids, in the order that accounts are locked in. */
+/** Ids of administrators, in the order that accounts are locked in. */
 async function administrators(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

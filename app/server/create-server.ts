@@ -28,7 +28,7 @@ export interface Services extends Pick<
   App,
   'config' | 'clock' | 'database' | 'keys' | 'limits' | 'files' | 'assets'
 > {
-  /** Those of app/attributes.ts, unless a test declares its own. */
+  /** The attributes of app/attributes.ts, unless a test declares its own. */
   attributes?: App['attributes']
 }
 

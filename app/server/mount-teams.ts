@@ -8,7 +8,7 @@ import { teamTokenRoutes } from '#app/team-tokens/routes.ts'
 import { teamWebhookRoutes } from '#app/team-webhooks/routes.ts'
 import { teamRoutes } from '#app/teams/routes.ts'
 
-/** Teams, and the features that need them. */
+/** Mounts teams and the features that need them. */
 export async function mountTeams(app: App, legal: Legal): Promise<void> {
   teamRoutes(app)
   sharedTeamPageRoutes(app)

@@ -11,7 +11,7 @@ import { leaseTask } from '#app/platform/maintenance/task-lease.ts'
 import type { Services } from './create-server.ts'
 
 export const maintenanceIntervalMs = 10 * minute
-/** Longer: each time lists all files, and a bucket costs money for it. */
+/** Longer, because each run lists all files, for which a bucket charges. */
 const filePruningIntervalMs = hour
 /** Short: expiring a session also closes the pages that still show it. */
 const sessionExpiryIntervalMs = minute
@@ -29,7 +29,7 @@ export const maintenanceTasks: readonly PeriodicTask[] = [
   ...tasksOf(({ everyTenMinutes }) => everyTenMinutes),
 ]
 
-/** They list the files of the store. */
+/** The tasks that list the files of the store. */
 export const filePruningTasks = tasksOf(({ pruneFiles }) => pruneFiles)
 
 function tasksOf(hook: (feature: Feature) => PeriodicHook | undefined): PeriodicTask[] {
@@ -60,7 +60,7 @@ export function startMaintenance(services: Services, log: Log): void {
 interface Runs {
   services: Services
   log: Log
-  /** With it, one of the processes that share the database runs the tasks. */
+  /** With a name, only one of the processes that share the database runs the tasks. */
   leaseName?: string
 }
 

@@ -7,7 +7,7 @@ import { sendShutdown } from './shutdown-signal.ts'
 
 interface Cluster {
   log: Log
-  /** Those that are replaced when they exit. */
+  /** The workers that are replaced when they exit. */
   workers: Set<Worker>
   forkWorker(): Worker
   replaceOnExit(worker: Worker): void

@@ -55,7 +55,7 @@ export async function createServiceToken(
   return { id, token, expiresAt }
 }
 
-/** All of them, also those that ended lately, newest first. */
+/** All service tokens, newest first, also those that ended lately. */
 export async function listServiceTokens(db: Db): Promise<ListedServiceToken[]> {
   const rows = await db
     .selectFrom('service_tokens')
@@ -75,7 +75,7 @@ export async function listServiceTokens(db: Db): Promise<ListedServiceToken[]> {
   }))
 }
 
-/** It ends with the next request. @returns false when there is none with this id, or it is revoked already */
+/** Revokes a token, from the next request on. @returns false when there is none with this id, or it is revoked already */
 export async function revokeServiceToken(
   { db, now }: { db: Db; now: number },
   id: string,

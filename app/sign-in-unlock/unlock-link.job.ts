@@ -27,7 +27,7 @@ export const unlockJobKind = 'unlock-link'
 
 const UnlockLinkPayload = z.object({
   email: z.string(),
-  /** The browser's, for accounts without a saved language. */
+  /** The browser's language, for accounts that saved none. */
   locale: z.string(),
 })
 

@@ -38,7 +38,7 @@ export async function accessRequest(
   return { administrator: name, reason, minutes: supportAccessMinutes, expiresAt }
 }
 
-/** Of concurrent approvals one succeeds. @throws Gone */
+/** Approves a request. Of concurrent approvals one succeeds. @throws Gone */
 export async function approveAccess(
   context: ActionContext,
   actor: SessionActor,
@@ -69,7 +69,7 @@ export async function approveAccess(
   })
 }
 
-/** Those that wait for an answer, of administrators who are still signed in. */
+/** The requests that wait for an answer, of administrators who are still signed in. */
 function openRequests(db: Db, now: number) {
   return db
     .selectFrom('support_sessions')

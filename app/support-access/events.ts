@@ -9,7 +9,7 @@ export interface SupportAccessEvents {
   'support-access.declined': { access: string }
   /** The administrator opened a page of the account, whose path this is, with the query that the page knows. Once per access. */
   'support-access.page-opened': { access: string; path: string }
-  /** `system`: with the sessions of the account. */
+  /** `system`: it ended with the sessions of the account. */
   'support-access.ended': { access: string; by: 'person' | 'administrator' | 'system' }
 }
 

@@ -16,15 +16,15 @@ export interface SupportAccessBanner {
   id: string
   /** The viewer is the owner; otherwise the administrator. */
   isOwner: boolean
-  /** The name of the other. */
+  /** The name of the person on the other side. */
   name: string
   endsAt: string
 }
 
-/** For the page of an account in the admin area. */
+/** The state of support access, on the page of an account in the admin area. */
 export interface AdminSupportAccess {
   id: string
   isApproved: boolean
-  /** Of the request, or of the access. */
+  /** When the request, or the access, expires. */
   expiresAt: string
 }

@@ -9,7 +9,7 @@ export interface SupportSessionsTable {
   id: string
   user_id: string
   administrator_id: string
-  /** Of the administrator. The access ends with it. */
+  /** The administrator's session. The access ends with it. */
   session_id: string
   reason: string
   requested_at: number
@@ -19,6 +19,6 @@ export interface SupportSessionsTable {
   opened_at: number | null
   /** A JSON list of the paths, with their queries, that are events already. */
   opened_pages: string
-  /** Of the request; once approved, of the access. */
+  /** When the request expires; once approved, when the access does. */
   expires_at: number
 }

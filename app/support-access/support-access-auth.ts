@@ -64,8 +64,8 @@ async function recordOpenedPage(app: App, request: FastifyRequest): Promise<void
 }
 
 /**
- * With the values that the page was given, as one parameter can be written in many ways, and without those that it ignores, which would
- * make the same page look like many.
+ * The path with the values that the page was given, because one parameter can be written in many ways, and without those
+ * that the page ignores, which would make the same page look like many.
  */
 function pathWithQuery({ url, query, routeOptions }: FastifyRequest): string {
   const { pathname } = new URL(url, 'http://localhost')

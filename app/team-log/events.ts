@@ -6,31 +6,34 @@ import type {
 } from '#app/teams/events.ts'
 
 /**
- * In the log of the team, with `by`, and `performedBy` when the operator acts. `member` is the id of an account, which means nothing
- * once that is erased.
+ * The events in the log of a team. Each has `by`, and `performedBy` when the operator acts. `member` is the id of an
+ * account, which means nothing once that is erased.
  */
 export interface TeamLogEvents {
   /** The log did not end where the server had left it, after `events` events: it was modified from outside. */
   'log.broken': { events: number }
-  /** The state of a log from before every change of the team was in it. */
+  /** The team's state, for a log from before every change was recorded. */
   'log.baseline': { found: TeamLogState }
   /** `member` is the owner, if the operator created it. */
   'team.created': TeamAttributes & { member?: string }
   'team.updated': { before: TeamAttributes; after: TeamAttributes }
   'team.picture-changed': { hasPicture: boolean }
   'team.requirements-changed': { before: TeamRequirements; after: TeamRequirements }
-  /** By the operator; null takes that of the settings. */
+  /** The operator changed the limit; null means the default of the settings. */
   'team.seat-limit-changed': { before: number | null; after: number | null }
   'team.deletion-requested': { erasedAt: string }
   'team.deletion-cancelled': Record<string, never>
-  /** By an invitation, or by a domain of the team. */
+  /** The member accepted an invitation, or joined by a domain of the team. */
   'member.joined': { member: string; role: string; invitation?: string; domain?: string }
   'member.role-changed': { member: string; before: string; after: string }
   'member.left': { member: string; why: 'left' | 'removed' | 'erased' }
   /** `endsAt` is missing in older events. */
   'invitation.sent': { invitation: string; role: string; endsAt?: string }
   'invitation.sent-again': { invitation: string; endsAt?: string }
-  /** With the membership or the right of its sender, with the token that sent it, or with the account of its address. */
+  /**
+   * The invitation ended with the membership or the right of its sender, with the token that sent it, or with the account of
+   * its address.
+   */
   'invitation.ended': { invitation: string }
   'invitation.revoked': { invitation: string }
   'invitation.declined': { invitation: string }

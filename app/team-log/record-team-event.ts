@@ -55,7 +55,7 @@ function withoutPersonalName({ name, ...performedBy }: PerformedBy): Partial<Per
   return hasPublicName ? { name, ...performedBy } : performedBy
 }
 
-/** Costs one look-up when nobody listens. */
+/** Enqueues the webhook event. Costs one look-up when no endpoint receives it. */
 export async function enqueueTeamWebhook(
   tx: Tx,
   { teamId, by, now }: { teamId: string; by: string | null; now: number },
@@ -67,7 +67,7 @@ export async function enqueueTeamWebhook(
   await enqueueWebhookEvent(tx, keyringOf(tx), { type, userId: null, teamId, data: told }, now)
 }
 
-/** Otherwise a truncated log would be signed as valid. */
+/** Whether the head is ours. Otherwise a truncated log would be signed as valid. */
 async function isTrusted(tx: Tx, head: TeamHead): Promise<boolean> {
   const isNew = head.event_count === 0 && head.log_hash === null
   return isNew || isGenuineHead(tx, storedHead(head))

@@ -12,9 +12,9 @@ export interface TeamTimeTravelPages {
     present: TeamAtMoment
     /** Members who are left out of both states, since there are too many. */
     hiddenMembers: number
-    /** Of the members then and now, by account; without those of erased accounts. */
+    /** The names of the members then and now, by account id; erased accounts have none. */
     names: Record<string, string>
-    /** Until the moment, the newest first. */
+    /** The events until the moment, the newest first. */
     events: TeamLogRow[]
     nextHref: string | null
     /** The hash chain and the signatures are as the server wrote them. */

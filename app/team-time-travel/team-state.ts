@@ -61,7 +61,7 @@ function setRole(state: TeamLogState, userId: string | null, role: string): void
   if (member) member.role = role
 }
 
-/** Nothing inherited, which an event with the name of such a property would change for every object. */
+/** Reads own properties only: an event with the name of an inherited one would change it for every object. */
 function own<Value>(values: Record<string, Value>, key: string): Value | undefined {
   return Object.hasOwn(values, key) ? values[key] : undefined
 }
@@ -136,12 +136,12 @@ const LogState = z.object({
     .catch({}),
 })
 
-/** Without what tampering left in a form that no page can show. */
+/** Leaves out what tampering has made unreadable for pages. */
 export function readable(state: TeamLogState): TeamLogState {
   return LogState.parse(state)
 }
 
-/** Without the invitations that had expired. @param at  ISO 8601 */
+/** Leaves out the invitations that had expired. @param at  ISO 8601 */
 export function withoutExpired(state: TeamLogState, at: string): TeamLogState {
   const open = Object.entries(state.invitations).filter(([, { endsAt }]) => endsAt > at)
   return { ...state, invitations: Object.fromEntries(open) }

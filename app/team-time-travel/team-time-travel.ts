@@ -131,7 +131,7 @@ function atMoment(config: Config, state: TeamLogState): TeamAtMoment {
   return { ...state, requirements: requirementProps(config, state.requirements) }
 }
 
-/** Those that changed come first. */
+/** Limits the members that are compared. Those that changed come first. */
 function withFewMembers({ past, present }: { past: TeamLogState; present: TeamLogState }) {
   const ids = [...new Set([...Object.keys(past.members), ...Object.keys(present.members)])]
   const isChanged = (id: string) => past.members[id]?.role !== present.members[id]?.role

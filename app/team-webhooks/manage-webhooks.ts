@@ -27,7 +27,7 @@ const unknownType = 'Choose from the events listed here.'
 
 export const WebhookForm = z.object({
   url: z.string('Enter an address such as https://example.com/webhooks.').trim(),
-  /** None is every type. */
+  /** Empty subscribes to every type. */
   event_types: z.array(z.string(unknownType), unknownType).max(100, unknownType).optional(),
 })
 
@@ -61,7 +61,10 @@ export async function addWebhook(
   })
 }
 
-/** @returns the new secret, which is shown this once; the one before signs too for a day. @throws NotFound */
+/**
+ * Replaces the signing secret. @returns the new one, which is shown only now; the old one also signs for a day. @throws
+ * NotFound
+ */
 export function replaceWebhookSecret(
   { db, keys, now }: Context,
   actor: SessionActor,
@@ -90,7 +93,7 @@ export async function setWebhookEnabled(
   })
 }
 
-/** With its messages. @throws NotFound */
+/** Deletes the webhook and its messages. @throws NotFound */
 export async function removeWebhook(
   { db }: Context,
   actor: SessionActor,

@@ -7,7 +7,7 @@ export interface TeamWebhookPages {
     endpoints: WebhookEndpointRow[]
     maxEndpoints: number
     eventTypes: readonly string[]
-    /** Of the last 30 days, the newest first. */
+    /** The messages of the last 30 days, the newest first. */
     messages: WebhookDeliveryRow[]
     olderHref: string | null
   }

@@ -55,7 +55,7 @@ async function rateLimitChange(app: App, request: FastifyRequest): Promise<void>
   await rateLimit(app, request, { action: 'team-webhook', ...attempt })
 }
 
-/** Their answers have a secret, once. */
+/** The routes whose response contains a new secret. */
 function secretRoutes(app: App) {
   app.route({
     ...routeOptions('team-webhooks.store'),

@@ -59,7 +59,7 @@ export async function eventPage(db: Db, reader: Reader, query: EventPageQuery): 
   }
 }
 
-/** In the direction of the cursor. */
+/** Reads rows in the direction of the cursor. */
 async function filteredRows(
   db: Db,
   { userId, sessionId }: Reader,

@@ -77,7 +77,7 @@ type EventsQuery<Row> = SelectQueryBuilder<Schema, 'events', Row>
 /**
  * Combines queries with UNION ALL, so that each uses the index. With `in (…)`, databases tend to scan all events instead.
  *
- * @param queries  from 1 to `maxQueries`
+ * @param queries  from 1 to `maxUnionQueries`
  */
 export function unionQueries<Row>(db: Db, queries: EventsQuery<Row>[]) {
   if (queries.length > maxUnionQueries)

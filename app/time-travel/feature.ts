@@ -3,7 +3,7 @@ import type { Feature } from '#app/platform/feature.ts'
 export const timeTravelFeature: Feature = {
   ownedTables: {
     account_snapshots: {
-      excludedBecause: 'what the events of the record make, which is in the export itself',
+      excludedBecause: 'computed from your event log, which the export contains',
     },
   },
 }

@@ -72,7 +72,7 @@ const vanishedPages: LoadFault = {
   },
 }
 
-/** Each from an address of its own, as behind a proxy. */
+/** Opens sockets, each from an address of its own, as behind a proxy. */
 function openSocket(origin: string, index: number): WebSocket {
   const headers = { 'x-forwarded-for': clientAddress(index) }
   return new WebSocket(socketAddress(origin), { origin, headers }).on('error', () => {})

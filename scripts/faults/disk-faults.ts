@@ -176,7 +176,7 @@ async function waitForFailure(load: LoadGenerator): Promise<void> {
   }
 }
 
-/** Of processes, their threads and those that they start. */
+/** Makes flushes fail, for these processes, their threads and the processes that they start. */
 async function failFlushes(pids: number[]): Promise<void> {
   const calls = 'fsync,fdatasync'
   const inject = [`trace=${calls}`, `inject=${calls}:error=EIO`].flatMap((rule) => ['-e', rule])

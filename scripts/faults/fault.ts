@@ -9,11 +9,11 @@ export type Dialect = 'sqlite' | 'postgres'
 export interface TestEnvironment {
   dialect: Dialect
   origin: string
-  /** Of each of the servers; the first is `origin`. */
+  /** The origin of each server; the first is `origin`. */
   origins: string[]
   settings: ServerSettings
   load: LoadGenerator
-  /** Those that act. */
+  /** The accounts that act. */
   accounts: LoadAccount[]
   /** Null on SQLite. */
   postgres: PostgresServer | null
@@ -24,10 +24,10 @@ export interface TestEnvironment {
 }
 
 interface FaultBase {
-  /** Of the list of faults, such as F01. */
+  /** Id in the list of faults, such as F01. */
   id: string
   title: string
-  /** Both unless it says otherwise. */
+  /** The database to run on; both by default. */
   on?: Dialect
   /** Also part of `npm test`. */
   isShort?: boolean
@@ -65,7 +65,7 @@ export type Fault = LoadFault | TestedFault | StandaloneFault
 export interface Result {
   fault: Fault
   dialect: Dialect
-  /** Why it was not done; null otherwise. */
+  /** Why the fault was skipped; null otherwise. */
   skipped: string | null
   requests: number
   acknowledged: number

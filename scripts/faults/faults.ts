@@ -11,7 +11,7 @@ import { testedFaults } from './tested-faults.ts'
 import { twoServerFaults } from './two-server-faults.ts'
 import { twoVersions } from './two-versions.ts'
 
-/** F01 to F35. */
+/** The faults F01 to F35. */
 export const faults: Fault[] = [
   ...diskFaults,
   ...processFaults,

@@ -5,7 +5,7 @@ const head = [
   '|---|---|---|--:|--:|--:|---|--:|--:|',
 ]
 
-/** A table in Markdown, and the sums. */
+/** Formats the results as a table in Markdown, with the sums. */
 export function formatResults(results: readonly Result[]): string {
   const sum = (valueOf: (result: Result) => number) =>
     results.reduce((total, result) => total + valueOf(result), 0)
@@ -19,7 +19,7 @@ export function formatResults(results: readonly Result[]): string {
   ].join('\n')
 }
 
-/** A row of the table. */
+/** Formats one row of the table. */
 export function formatResult(result: Result): string {
   const { fault, dialect, skipped, problems, errors } = result
   const about = [fault.id, fault.title, dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL']

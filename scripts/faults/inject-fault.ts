@@ -146,7 +146,7 @@ async function startSecondServer(
   return origin
 }
 
-/** The same sessions, in turn on each server. */
+/** Spreads the same sessions over the servers, in turn. */
 function spreadOver(origins: string[], accounts: LoadAccount[]): LoadAccount[] {
   return accounts.map(({ client, email }, index) => ({
     email,

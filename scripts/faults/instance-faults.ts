@@ -125,7 +125,7 @@ const postgresBackup: LoadFault = {
   },
 }
 
-/** Its first step is slow enough that requests meet it. */
+/** A migration whose first step is slow enough that requests meet it. */
 const brokenMigration: LoadFault = {
   id: 'F18',
   title: 'a migration fails at its second step, and runs once it is mended',

@@ -31,7 +31,7 @@ export function requireWithin(
   throw new Error(`${what} took ${with_} ms, ${without} ms without the fault`)
 }
 
-/** One of the metrics of a server; the sum of its lines. */
+/** Reads one metric of a server, as the sum of its lines. */
 export async function metric(origin: string, name: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text()
   const values = [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))]

@@ -52,7 +52,7 @@ export async function requestResetLinks({ origins, accounts }: TestEnvironment):
   return Math.max(...durations)
 }
 
-/** Their sign-ins cause mails, too. */
+/** Whether it is a reset link: the sign-ins of the accounts cause mails, too. */
 const isResetLink = (subject: string) => subject.startsWith('Choose a new password')
 
 export async function waitForMails(

@@ -1,7 +1,7 @@
 import { importCycles } from './import-cycles.ts'
 import { isTestFile, type SourceTree } from './source-tree.ts'
 
-/** The folders of app/platform that every other may import. They import only each other. */
+/** Folders of app/platform that every other folder may import. They import only each other. */
 const lowerFolders = new Set(['lib', 'config', 'clock', 'crypto', 'i18n', 'validation'])
 const maxTopLevelFiles = 6
 

@@ -24,7 +24,7 @@ export function importCycles(
   return cyclesIn(targets)
 }
 
-/** At least one cycle of every group of nodes that reach each other. */
+/** Finds at least one cycle of every group of nodes that reach each other. */
 function cyclesIn(targets: Map<string, Set<string>>): string[] {
   const cycles: string[] = []
   const visited = new Set<string>()

@@ -13,7 +13,7 @@ export interface UsedMessage {
 const developerOnlyFiles =
   /^app\/(cli\/|server\/(?!create-server|malformed-requests)|api\/openapi|management-api\/((team-|management-)?(endpoint|schemas)|openapi)|team-tokens\/(team-api-endpoints|api-(routes|schemas))|[\w-]+\/feature\.ts$|http\/\w+\/(realtime-)?metrics|(?!event-titles|notification-subjects|notification-types|attributes)\w[\w-]*\.ts$|platform\/(config\/|db\/|jobs\/|lib\/log|rate-limit\/(?!retry-message)|crypto\/key))/
 
-/** Of their text only the descriptions of exported tables are user-facing: the data export's README lists them. */
+/** In these files, only the descriptions of exported tables are user-facing: the data export's README lists them. */
 const exportedTableFiles = /^app\/(owned-tables|[\w-]+\/feature)\.ts$/
 
 /** Finds all user-facing messages in app/ and web/: arguments of translation calls, and literals that look like sentences. */

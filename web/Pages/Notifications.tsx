@@ -104,7 +104,7 @@ function MarkRead({ id, title }: NotificationRow) {
   )
 }
 
-/** The button is gone then. */
+/** Focuses the heading, because the button is gone by then. */
 function focusHeading() {
   document.getElementById(headingId)?.focus({ preventScroll: true })
 }

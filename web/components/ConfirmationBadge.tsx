@@ -81,7 +81,7 @@ function endConfirmation(event: FormEvent) {
   })
 }
 
-/** Never negative, even if the browser's clock is behind the server's. */
+/** Time since then. Never negative, even if the browser's clock is behind the server's. */
 function useElapsedMs(since: string): number {
   return Math.max(0, useNow(minute / 4) - Date.parse(since))
 }

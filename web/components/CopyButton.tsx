@@ -12,7 +12,7 @@ interface Props {
   /** Names the copied text, for screen readers. */
   label: string
   showLabel?: boolean
-  /** With `showLabel`. */
+  /** Applies with `showLabel`. */
   tone?: 'primary'
   ref?: Ref<HTMLButtonElement>
 }

@@ -42,7 +42,7 @@ export function NotificationItem({ notification, className = '', children }: Pro
   )
 }
 
-/** Beside the visit of the link. Open pages learn of it over the channel; if it fails, the notification stays unread. */
+/** Marks it as read beside the visit of the link. Open pages learn of it over the channel; if it fails, it stays unread. */
 async function sendRead(id: string): Promise<void> {
   const url = route('notifications.read')
   const headers = { Accept: 'application/json' }

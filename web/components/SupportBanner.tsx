@@ -9,7 +9,7 @@ import { route } from '#web/route.ts'
 import { Alert } from './Alert.tsx'
 import { PostButton } from './PostButton.tsx'
 
-/** On every page of both sides while an administrator may see an account. */
+/** The banner on every page of both sides while an administrator may see an account. */
 export function SupportBanner({ id, isOwner, name, endsAt }: SupportAccessBanner) {
   const t = useTranslation()
   const isHydrated = useHydrated()

@@ -10,7 +10,7 @@ import { Avatar } from './Avatar.tsx'
 import { Icon } from './Icon.tsx'
 import { people } from './icons/people.ts'
 
-/** In the account menu: the page of all teams, and each team once the menu is open. No page pays for their names. */
+/** The teams in the account menu: the page of all teams, and each team once the menu is open. No page pays for their names. */
 export function TeamSwitcher() {
   const t = useTranslation()
   const { url } = usePage()
@@ -51,7 +51,7 @@ export function TeamSwitcher() {
   )
 }
 
-/** Without an answer the menu has its link to the page of all teams. */
+/** Loads the teams. Without an answer the menu has its link to the page of all teams. */
 async function loadTeams(): Promise<TeamListItem[]> {
   const headers = { Accept: 'application/json' }
   try {

@@ -42,7 +42,7 @@ const coreEvents: Readonly<Record<CoreEventType, EventInfo>> = {
   'data-export.downloaded': {},
 }
 
-/** By type. */
+/** The events by type. */
 export const eventInfo = new Map<string, EventInfo>(
   [coreEvents, ...accountFeatures.map(({ events }) => events)].flatMap((events) =>
     Object.entries(events),

@@ -3,7 +3,7 @@ export function fieldValue(form: HTMLFormElement, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** As the server compares addresses, except for rare spellings, which it judges itself. */
+/** Compares addresses as the server does, except for rare spellings, which it judges itself. */
 export function isSameEmail(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase()
 }

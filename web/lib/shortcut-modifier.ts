@@ -1,4 +1,4 @@
-/** On macOS, Control and K deletes text. */
+/** Command on macOS, where Control and K deletes text; Control elsewhere. */
 export function shortcutModifier(platform: string): 'metaKey' | 'ctrlKey' {
   return /^(Mac|iP)/.test(platform) ? 'metaKey' : 'ctrlKey'
 }

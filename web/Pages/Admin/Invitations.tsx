@@ -42,7 +42,7 @@ Invitations.layout = [Member, Admin]
 
 type InviteCardProps = Pick<Pages['Admin/Invitations'], 'defaultDays' | 'maxDays'>
 
-/** Without an error bag: a rejected "Send again" also shows its reason here. */
+/** The form has no error bag: a rejected "Send again" also shows its reason here. */
 function InviteCard({ defaultDays, maxDays }: InviteCardProps) {
   const t = useTranslation()
   const confirm = useConfirmation('standard')

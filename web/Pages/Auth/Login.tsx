@@ -29,7 +29,7 @@ export default function Login({
   addedTo,
 }: Props) {
   const t = useTranslation()
-  // With the passkey these are three ways beside the form.
+  // At most three alternatives are visible: the passkey, the code and one provider.
   const offersCode = emailCodes && step === 'password'
   const usualTitle = sessionEnded ? t("You're signed out") : t('Sign in')
   const title = addedTo === null ? usualTitle : t('Add another account')

@@ -97,7 +97,7 @@ function Ask({ isTrusted, waitHours }: Props) {
   )
 }
 
-/** The same for everyone: the page knows nothing about the account. */
+/** Other ways in, the same for everyone: the page knows nothing about the account. */
 function OtherWays() {
   const t = useTranslation()
   return (

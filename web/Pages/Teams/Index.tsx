@@ -95,7 +95,7 @@ function TeamTable({ teams }: { teams: TeamListItem[] }) {
   )
 }
 
-/** For a role that opens no page of the team. */
+/** Leaves a team from the list, for a role that opens none of its pages. */
 function LeaveTeam({ slug, name }: { slug: string; name: string }) {
   const t = useTranslation()
   return (

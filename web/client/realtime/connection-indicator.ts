@@ -1,7 +1,7 @@
 import type { Translator } from '@foyer/i18n'
 import type Pusher from 'pusher-js'
 
-/** In addition to unavailableTimeout (socket.ts). */
+/** Waits this long in addition to unavailableTimeout (socket.ts). */
 const indicatorDelayMs = 10_000
 
 /** Shows that live updates are paused, after a delay, since most disconnects are short. @returns removes the indicator */

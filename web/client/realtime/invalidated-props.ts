@@ -5,7 +5,7 @@ import { eventInfo } from '#web/lib/event-info.ts'
 /** Every event appears among the recent events. */
 const alwaysInvalidated: PropName[] = ['recentEvents']
 
-/** After `notifications.changed`. */
+/** The props that `notifications.changed` makes stale. */
 export const notificationProps: PropName[] = [
   'unreadNotifications',
   'newestNotifications',

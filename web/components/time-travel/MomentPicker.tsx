@@ -22,7 +22,7 @@ interface Props {
   /** The other moment of a comparison. */
   comparedAt: string | null
   timeTravel: MomentControls
-  /** Of an event; undefined when it is not loaded. */
+  /** The title of an event; undefined when it is not loaded. */
   titleOf: (seq: number) => string | undefined
   /** In a log where every event is a change, the last change is the last event. */
   hasChangesOnly?: boolean | undefined

@@ -20,7 +20,7 @@ export type FactRow = [key: string, label: string, value: string | null, field?:
 export interface FactContext {
   t: Translator
   timeZone: string
-  /** By session id. */
+  /** Devices by session id. */
   devices: Record<string, EventDevice>
   languages: { code: string; name: string }[]
   attributes: AttributeInfo[]

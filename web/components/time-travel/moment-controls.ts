@@ -7,7 +7,7 @@ export interface DisplayedMoment extends Position {
   isDragging: boolean
 }
 
-/** For the controls of the moment. */
+/** What the controls of the moment show and call. */
 export interface MomentControls {
   shown: DisplayedMoment
   loadedEvents: LoadedEvents

@@ -3,7 +3,7 @@ import { route } from '#web/route.ts'
 
 /** The addresses of a page with moments. */
 export interface MomentLinks {
-  /** Of the GET form that works without script. */
+  /** The target of the GET form that works without script. */
   action: string
   /** Its other fields. */
   fields: Readonly<Record<string, string | null>>

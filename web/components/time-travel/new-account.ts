@@ -1,2 +1,2 @@
-/** With fewer events than that, the page explains itself. */
+/** With fewer events than this, the page explains itself. */
 export const maxEventsOfNewAccount = 10

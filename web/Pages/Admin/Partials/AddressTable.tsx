@@ -7,7 +7,7 @@ import { useTranslation } from '#web/i18n.tsx'
 
 interface Props {
   caption: string
-  /** Of the column with `at`. */
+  /** The title of the column with `at`. */
   timeTitle: string
   addresses: ListedAddress[]
   actions(address: ListedAddress): ReactNode

@@ -7,7 +7,7 @@ import { usePasskeySupport } from '#web/hooks/use-passkey-support.ts'
 import { Trans, useTranslation } from '#web/i18n.tsx'
 
 interface Props {
-  /** Gives the options and takes the passkey. */
+  /** The URL that gives the options and takes the passkey. */
   action: string
   passwordUrl: string
 }

@@ -11,7 +11,7 @@ interface Props {
   items: { id: string; label: string; detail: string | null; addedAt: string }[]
 }
 
-/** None is preselected: removing one's own by mistake is worse than looking at the list. */
+/** A list to remove access from. Nothing is preselected: removing one's own by mistake is worse than looking at the list. */
 export function SuspectAccess({ name, title, note, items }: Props) {
   const t = useTranslation()
   const { id, error } = useField(name)

@@ -12,7 +12,7 @@ import { accountSectionUrl } from '#web/lib/account-sections.ts'
 import { EndSession } from './EndSession.tsx'
 
 interface Props {
-  /** The latest. */
+  /** The latest sessions. */
   sessions: SessionRow[]
   /** Number of all sessions. */
   count: number

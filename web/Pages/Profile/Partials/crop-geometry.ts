@@ -1,4 +1,4 @@
-/** In image pixels. */
+/** Size in image pixels. */
 export interface ImageSize {
   width: number
   height: number
@@ -11,7 +11,7 @@ export interface Crop {
   size: number
 }
 
-/** In image pixels; a smaller crop would be upscaled. */
+/** Side in image pixels; a smaller crop would be upscaled. */
 const minCropSize = 128
 
 export function centerCrop({ width, height }: ImageSize): Crop {

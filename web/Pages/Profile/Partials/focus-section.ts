@@ -1,4 +1,4 @@
-/** For an action whose button is gone afterwards: without this the focus would fall to the body. */
+/** Focuses a section after an action whose button is gone: otherwise the focus would fall to the body. */
 export function focusSection(id: string): void {
   document.getElementById(id)?.focus({ preventScroll: true })
 }

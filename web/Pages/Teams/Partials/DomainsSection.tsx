@@ -18,7 +18,7 @@ interface Props {
 
 const sectionId = 'domains'
 
-/** For owners. */
+/** The team's domains, for owners. */
 export function DomainsSection({ team, domains }: Props) {
   const t = useTranslation()
   return (

@@ -17,7 +17,7 @@ interface Props {
   members: TeamMemberRow[]
   /** The roles that this member may give. Without them, the table has no actions. */
   assignableRoles?: TeamRole[]
-  /** Below the name. */
+  /** Shown below the name. */
   details?: (member: TeamMemberRow) => ReactNode
 }
 

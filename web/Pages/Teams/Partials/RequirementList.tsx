@@ -8,7 +8,7 @@ interface Props {
   requirements: RequirementProps
 }
 
-/** Nothing for a team without requirements. */
+/** Lists the requirements. Renders nothing without any. */
 export function RequirementList({ intro, requirements }: Props) {
   const t = useTranslation()
   const texts = requirementTexts(t, requirements)

@@ -22,7 +22,7 @@ type Props = Pick<
 
 const errorBag = 'updateRequirements'
 
-/** For owners. */
+/** The team's requirements, for owners. */
 export function RequirementsSection(props: Props) {
   const t = useTranslation()
   const texts = requirementTexts(t, props.requirements)

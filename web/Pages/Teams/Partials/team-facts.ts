@@ -9,7 +9,7 @@ import { teamRoleLabel } from './role-labels.ts'
 interface Context {
   t: Translator
   timeZone: string
-  /** By account; without those of erased ones. */
+  /** Names by account id; erased accounts have none. */
   names: Record<string, string>
 }
 

@@ -60,7 +60,7 @@ export function EventDetail({ detail }: { detail: Detail }) {
 
 interface ChangesProps {
   changes: Difference[]
-  /** By session id, as far as known. */
+  /** Devices by session id, as far as known. */
   devices: Record<string, EventDevice>
 }
 

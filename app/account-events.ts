@@ -43,7 +43,7 @@ export interface AccountEvents extends FeatureEvents {
     locale: string | null
     timezone: string | null
     hasPassword?: boolean
-    /** From another system, by the operator. */
+    /** The operator imported the account from another system. */
     isImported?: boolean
     /** The address was proved by the link of an invitation. */
     isInvited?: boolean
@@ -52,7 +52,7 @@ export interface AccountEvents extends FeatureEvents {
   'record.broken': { events: number }
   /** The hash chain of the event log starts. The `events` older events and the account were adopted as found. */
   'record.began': { events: number; found: AccountBaseline }
-  /** By an administrator or a service. */
+  /** An administrator or a service had the link sent. */
   'address.verification-sent': { email: string }
   'address.verified': { email: string }
   'terms.accepted': { document: 'terms' | 'policy'; version: string }
@@ -116,7 +116,7 @@ export interface AccountEvents extends FeatureEvents {
       | 'everyone'
       | 'leaving'
       | 'returned'
-      /** With `SINGLE_SESSION`, another sign-in. */
+      /** Another sign-in ended it, because `SINGLE_SESSION` is on. */
       | 'single-session'
       /** The new address was confirmed, and every other way in removed. */
       | 'access-removed'
@@ -128,7 +128,7 @@ export interface AccountEvents extends FeatureEvents {
     ranOutAt?: string
   }
   'profile.updated': { before: Profile; after: Profile }
-  /** `endsAt`: when the link in the mail expires. `restores`: by the owner's report of the change from that address. */
+  /** `endsAt`: when the link in the mail expires. `restores`: the owner has reported the change away from this address. */
   'address-change.asked': { from: string; to: string; endsAt?: string; restores?: boolean }
   /** The mail was sent again with a new link; the previous link is revoked. */
   'address-change.sent-again': { to: string; endsAt: string }
@@ -154,7 +154,7 @@ export interface AccountEvents extends FeatureEvents {
   'account.unlocked': { by: 'operator' | 'administrator' | 'service' }
   /** Names in `app/permissions.ts`; null is none. */
   'role.changed': { before: string | null; after: string | null }
-  /** Restored to its state after `event`. Only the changed fields. */
+  /** The profile was restored to its state after `event`. Contains only the changed fields. */
   'profile.restored': { event: number; before: RestorableFields; after: RestorableFields }
   'password.reset-requested': { email: string }
   /** `had`: the account had a password before. */
@@ -163,7 +163,7 @@ export interface AccountEvents extends FeatureEvents {
   /** The owner signs in with a passkey or a linked account from then on. */
   'password.removed': Record<string, never>
   'sign-in.refused': { reason: 'password' | 'code'; count: number }
-  /** By the link that is mailed while strangers guess the password: this browser no longer waits for them. */
+  /** The owner opened the link that is mailed while strangers guess the password, so this browser no longer waits for them. */
   'sign-in.unlocked': Record<string, never>
   'account.leaving': { erasedAt: string }
   'account.returned': { by: 'page' | 'link' }

@@ -9,7 +9,7 @@ export type NotificationSubject = keyof typeof notificationSubjects
 
 export const notificationSubjectNames = Object.keys(notificationSubjects) as NotificationSubject[]
 
-/** The event that was recorded with the notice. */
+/** Links to the event that was recorded with the notice. */
 export const eventLink = { route: 'time-travel.index', params: ['event'] } as const
 
 export const passwordLink = { route: 'profile.security', section: 'password' } as const

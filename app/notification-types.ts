@@ -17,7 +17,7 @@ export interface NotificationLink {
 
 export interface NotificationInfo {
   kind: NotificationSubject
-  /** Its placeholders are filled from the data. */
+  /** The title; its placeholders are filled from the data. */
   title: string
   /** The page it leads to. */
   link: NotificationLink
@@ -100,7 +100,7 @@ export type NotificationWay = (typeof notificationWays)[number]
 
 export type NotificationSetting = `${NotificationSubject}.${NotificationWay}`
 
-/** Kinds without a type have nothing to tell yet. */
+/** The kinds that have a type; the others have nothing to show yet. */
 export const usedKinds: readonly NotificationSubject[] = notificationSubjectNames.filter((kind) =>
   infoByType.values().some((info) => info.kind === kind),
 )

@@ -179,7 +179,7 @@ export interface SharedProps {
   accounts?: OtherAccount[]
   /** Absent for guests. */
   unreadNotifications?: number
-  /** For the menu of the bell; an optional prop. */
+  /** The notifications in the menu of the bell; an optional prop. */
   newestNotifications?: NotificationRow[]
   /** Absent unless an administrator may see this account, or sees it now. */
   supportAccess?: SupportAccessBanner | null
@@ -216,7 +216,7 @@ export interface User extends Profile {
   /** null shows initials. */
   profile_photo_url: string | null
   two_factor_enabled: boolean
-  /** Those of its role; absent without one. */
+  /** The permissions of its role; absent without one. */
   permissions?: readonly RolePermission[]
 }
 
@@ -251,7 +251,7 @@ export interface Mail extends MailSummary {
   text: string
 }
 
-/** In the order on the page. */
+/** The steps in the order on the page. */
 export const takeoverSteps = [
   'sessions',
   'tokens',

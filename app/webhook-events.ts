@@ -86,7 +86,7 @@ const featureWebhookTypes = Object.values(featureWebhooks()).flatMap(
   (webhook) => webhook?.type ?? [],
 )
 
-/** Several events may have the same. */
+/** The types that webhooks report. Several events may have the same one. */
 export const webhookTypes: readonly string[] = [
   ...new Set([...coreWebhookTypes, ...featureWebhookTypes]),
   ...teamWebhookTypes,

@@ -58,7 +58,7 @@ function missingTests(proof: string): string[] {
   )
 }
 
-/** In order, such as `1.1.1 A`. @see https://www.w3.org/TR/WCAG22/ */
+/** The criteria in order, such as `1.1.1 A`. @see https://www.w3.org/TR/WCAG22/ */
 function wcagCriteria(): string[] {
   const levels: Record<string, string> = {
     '1.1': 'A',

@@ -133,13 +133,13 @@ async function testContent(t: TestContext, name: string, { page, person }: TestU
   }
 }
 
-/** The other two looks of a way in: its elements are those of the first two, only the colors are combined anew. */
+/** Checks the other two looks of a way in: its elements are those of the first two, only the colors are combined anew. */
 async function assertContrast(page: Page): Promise<void> {
   await waitForLayout(page)
   assert.deepEqual(relevantViolations(await runAxe(page, ['color-contrast'])), [])
 }
 
-/** On a phone at first. */
+/** Checks the layout, on a phone first. */
 async function testLayout(t: TestContext, name: string, { page }: TestUser) {
   await t.test(`${name}: fits a phone with longer words, also right to left`, async () => {
     assert.deepEqual(await horizontalOverflow(page), [])

@@ -19,7 +19,7 @@ const foyer = startTestServer({
   CHALLENGE_VERIFY_URL: `${origin}/siteverify`,
 })
 
-/** Like the service's, to which the first answer came too late. */
+/** Answers like the service's, to which the first answer came too late. */
 const usedAnswers: string[] = []
 const service = createServer(async (request, response) => {
   const answer = new URLSearchParams(await text(request)).get('response') ?? ''

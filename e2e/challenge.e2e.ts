@@ -6,7 +6,7 @@ import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer({ CHALLENGE: 'altcha' })
 
-test('a browser does the work, within the policy, also for a corrected form', async (t) => {
+test('a browser does the proof of work of a sign-up, within the policy, also for a corrected form', async (t) => {
   const { page } = await foyer.visitor(t)
   const person = newPerson()
   await openPage(page, '/register')
@@ -24,7 +24,7 @@ test('a browser does the work, within the policy, also for a corrected form', as
   assert.partialDeepStrictEqual(answer, { algorithm: 'SHA-256' })
 })
 
-test('without script the form says what happens, and works', async (t) => {
+test('without script the sign-up form says what happens with the captcha, and works', async (t) => {
   const { page } = await foyer.newVisitor(t, { javaScriptEnabled: false })
   const response = await page.goto('/register')
   // Chromium shows what is in it only when script is disabled in its settings.

@@ -21,7 +21,7 @@ const progressLine = (page: Page) => progressBar(page).locator('.bar')
 const clickLink = (page: Page, href: string) =>
   page.evaluate(`document.querySelector('a[href="${href}"]').click()`)
 
-/** From 0 to 1: how much of the line has entered the window. */
+/** How much of the line has entered the window, from 0 to 1. */
 async function progress(page: Page): Promise<number> {
   const transform = await progressLine(page).evaluate((line: HTMLElement) => line.style.transform)
   const shift = Number(/translate3d\((.*?)%/.exec(transform)?.[1])

@@ -69,7 +69,7 @@ test('a link of the response leads on', async (t) => {
   await page.waitForURL('**/register')
 })
 
-test('a response keeps its styles', async (t) => {
+test('a response in the overlay keeps its styles', async (t) => {
   const { page } = await visitRespondingWith(
     t,
     '<style>h1 { color: rgb(1, 2, 3) }</style><h1 style="margin-left: 33px">It broke</h1>',
@@ -146,7 +146,7 @@ test('no spelling of an event handler or a remote file reaches the overlay', asy
   assert.equal(await page.evaluate('window.hacked'), undefined)
 })
 
-test('a response keeps its words and the look of its body', async (t) => {
+test('a response in the overlay keeps its words and the look of its body', async (t) => {
   const code = '<p style="color: red" onclick = "go()">'
   const { page } = await visitRespondingWith(
     t,

@@ -21,13 +21,13 @@ const waysIn = [
   { path: '/register', maxBytes: 145_000, maxRequests: 10 },
   { path: '/login/code', maxBytes: 150_000, maxRequests: 10 },
 ]
-/** With three providers, and a proof of work for new accounts. */
+/** Ways in with three providers, and a proof of work for new accounts. */
 const waysInWithMore = [
   { path: '/login', maxBytes: 135_000, maxRequests: 10 },
   { path: '/login?step=password', maxBytes: 139_000, maxRequests: 10 },
   { path: '/register', maxBytes: 147_000, maxRequests: 12 },
 ]
-/** On top of that in another language. */
+/** The additional bytes of another language. */
 const translationBytes = 8000
 const settleMs = 3000
 
@@ -92,9 +92,9 @@ test('further pages of ways in stay within their budgets, also with providers an
 interface PageWeight {
   path: string
   locale: string
-  /** As Chromium counts them on the wire: compressed, with the headers of the responses. */
+  /** Size as Chromium counts it on the wire: compressed, with the headers of the responses. */
   bytes: number
-  /** WebSockets included. */
+  /** Requests, WebSockets included. */
   requests: number
   hasRealtime: boolean
 }

@@ -25,7 +25,7 @@ async function joinFromBell(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Join the team Engines' }).click()
 }
 
-/** From the page of requirements to the open team. */
+/** Adds a second factor from the page of requirements, and returns to the open team. */
 async function addFactorAndReturn(page: Page, person: Person): Promise<void> {
   await page.waitForURL('**/t/engines/requirements')
   await page.getByRole('link', { name: 'Add a second factor' }).click()

@@ -19,7 +19,7 @@ const shownEvent = (page: Page) => page.locator('.readout-details > span')
 const rename = (context: Parameters<typeof postForm>[0], name: string) =>
   postForm(context, '/user/profile-information?_method=put', { name })
 
-/** 30 names, 20 API tokens and 20 more devices. */
+/** Creates 30 names, 20 API tokens and 20 more devices. */
 async function accountWithRichHistory(t: TestContext, context: BrowserContext): Promise<Person> {
   const person = await createAccount(foyer, context)
   for (let count = 0; count < 30; count++) await rename(context, `Ada ${count}`)

@@ -30,7 +30,7 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** A copy, because packing replaces package.json for a moment, and other tests run from it. */
+/** Copies the workspace, because packing replaces package.json for a moment, and other tests run from it. */
 async function copyWorkspace(workspace: string): Promise<void> {
   const isSource = (path: string) => !['node_modules', 'dist'].includes(basename(path))
   await cp(join(root, 'packages'), join(workspace, 'packages'), {
@@ -47,7 +47,7 @@ async function pack(name: string): Promise<void> {
   await run('npm', ['pack', '--silent', '--pack-destination', app], { cwd })
 }
 
-/** The versions of the workspace, which npm has in its cache. */
+/** Installs the versions of the workspace, which npm has in its cache. */
 async function install(): Promise<void> {
   const { dependencies, devDependencies } = JSON.parse(
     await readFile(join(root, 'package.json'), 'utf8'),

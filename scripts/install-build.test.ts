@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 import { installBuild } from './install-build.ts'
 
-/** A build of one entry that loads one chunk on first use. */
+/** Creates builds of one entry that loads one chunk on first use. */
 async function builds(t: TestContext) {
   const root = await mkdtemp(join(tmpdir(), 'foyer-install-'))
   t.after(() => rm(root, { recursive: true }))

@@ -26,7 +26,7 @@ function runFilesInSuite(t: TestContext, ...bodies: string[]) {
   return runGroupsInSuite(t, ...bodies.map((body) => [body]))
 }
 
-/** For files of which some share a process; they are numbered from 0 on. */
+/** Runs files of which some share a process; they are numbered from 0 on. */
 async function runGroupsInSuite(t: TestContext, ...bodies: string[][]) {
   const cwd = await mkdtemp(join(tmpdir(), 'foyer-suite-'))
   t.after(() => rm(cwd, { recursive: true }))

@@ -14,7 +14,7 @@ import { createEmptyDatabase, testDialect } from './test-database.ts'
 const root = join(import.meta.dirname, '..')
 const scale = readFileSync(join(root, 'docs/scale.md'), 'utf8')
 
-/** Their replacements are in docs/scale.md. A new line here is a decision. */
+/** Known uses, whose replacements are in docs/scale.md. A new line here is a decision. */
 const knownUses = [
   'app/platform/auth/email-owner.ts: advisory locks',
   'app/platform/db/migrate.ts: advisory locks',

@@ -33,7 +33,7 @@ for (const feature of features)
     assert.equal(new RegExp(`^\\| ${feature} \\| (.*) \\|$`, 'm').exec(table)?.[1] ?? '', row)
   })
 
-/** `git ls-files | grep -i` finds it, by the singular too. */
+/** Whether `git ls-files | grep -i` finds the file, by the singular too. */
 function isNamedAfter(path: string, feature: string): boolean {
   const word = feature.replaceAll('-', '-?').replace(/s$/, '')
   return new RegExp(word, 'i').test(path)

@@ -39,7 +39,7 @@ test('finds every message in the code', () => {
 const writtenLimit =
   /\b(?:most|least|than) \d|\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|fifteen|twenty|thirty|sixty|ninety|one more|for one|an?)\s(?:minutes?|hours?|days?|weeks?|months?|years?|times|codes)\b/i
 
-/** No limits, or only about so much. */
+/** Phrases that are no limits, or only approximate ones. */
 const isNoLimit = (message: string) =>
   /^(It happens\.|Nothing after a minute\?|Wait a minute|Choose one of these\.|Your place is kept for a year\.)|up to a minute behind\.$/.test(
     message,

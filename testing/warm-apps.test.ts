@@ -15,7 +15,7 @@ import { uploadPhoto } from './upload-photo.ts'
 
 const ipAddress = '198.51.100.7'
 
-/** Lends an app as to a test that does this and ends. */
+/** Borrows an app as a test would, runs the steps, and returns it. */
 async function use(steps: (foyer: TestApp) => Promise<unknown>): Promise<TestApp> {
   const ends: (() => void | Promise<void>)[] = []
   const foyer = await createTestApp({ after: (end) => ends.push(end) })

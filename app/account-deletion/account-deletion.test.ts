@@ -73,7 +73,7 @@ test('a wrong password deletes nothing and reports the error at the password fie
   assert.equal(await countAccounts(foyer), 1)
 })
 
-test('requires a recent confirmation without a password, and blocks the sixth wrong password here and at the confirmation (SES-16, MFA-21)', async (t) => {
+test('deleting without a password requires a recent confirmation, and the sixth wrong password is blocked here and at the confirmation (SES-16, MFA-21)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const request = { method: 'DELETE', body: { confirmation: email } } as const
   const guess = { method: 'DELETE', body: { ...deletionForm, password: 'a guess' } } as const
@@ -91,7 +91,7 @@ test('requires a recent confirmation without a password, and blocks the sixth wr
   assert.equal((await laptop.json('/user', request)).status, 204)
 })
 
-test('requires the typed address, ignoring case and spaces', async (t) => {
+test('deleting requires the typed address, ignoring case and spaces', async (t) => {
   const { laptop } = await signedInAda(t)
   const wrong = await laptop.json('/user', {
     method: 'DELETE',

@@ -40,7 +40,7 @@ test('with a recovery code and a code from the app, a new address and password a
   assert.equal((await phone.visit('two-factor.login.store', code)).location, '/dashboard')
 })
 
-test('a trusted browser stands in for the app; a browser that is only known does not (WAY-02)', async (t) => {
+test('a trusted browser stands in for the app in a recovery; a browser that is only known does not (WAY-02)', async (t) => {
   const { foyer, laptop, phone, authenticator, recoveryCode } = await adaWithoutMailbox(t)
   foyer.clock.advance(minutes)
   await phone.visit('login.store', { email, password })
@@ -66,7 +66,7 @@ test('a trusted browser stands in for the app; a browser that is only known does
   assert.notEqual(phone.cookies.get('foyer-trusted'), used)
 })
 
-test('a recovery works in the browser that waited; another one gets the page without a form (WAY-12)', async (t) => {
+test('a recovery works in the browser that waited; another browser gets the page without a form (WAY-12)', async (t) => {
   const { foyer, phone, link } = await adaReady(t)
   const thief = foyer.browser()
 
@@ -79,7 +79,7 @@ test('a recovery works in the browser that waited; another one gets the page wit
   assert.equal((await phone.visitPath(link)).page.props['isOtherBrowser'], false)
 })
 
-test('asking again moves the recovery to the new browser, and the waiting time goes on (WAY-12)', async (t) => {
+test('requesting a recovery again moves it to the new browser, and the waiting time goes on (WAY-12)', async (t) => {
   const { foyer, phone, authenticator, otherCode } = await adaWaiting(t)
   foyer.clock.advance(waitMs - hours)
   const tablet = foyer.browser()
@@ -94,7 +94,7 @@ test('asking again moves the recovery to the new browser, and the waiting time g
   assert.equal(first?.data['readyAt'], second?.data['readyAt'])
 })
 
-test('finishing ends sessions, tokens, trust and every earlier link; two-factor stays on (WAY-14)', async (t) => {
+test('finishing a recovery ends sessions, tokens, trust and every earlier link; two-factor stays on (WAY-14)', async (t) => {
   const { foyer, laptop, phone, authenticator, ...codes } = await adaWithoutMailbox(t)
   const client = await createApiClient(foyer, laptop)
   await askForRecovery(phone, validForm({ foyer, laptop, phone, authenticator, ...codes }))
@@ -121,7 +121,7 @@ test('finishing ends sessions, tokens, trust and every earlier link; two-factor 
   assert.notEqual((await foyer.browser().visit('login.store', session)).location, '/dashboard')
 })
 
-test('links that undo an earlier change of address end too (WAY-14)', async (t) => {
+test('finishing a recovery also ends links that undo an earlier change of address (WAY-14)', async (t) => {
   const { foyer, phone, link } = await adaReady(t)
   const { id: user_id } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const now = foyer.clock.now()
@@ -139,7 +139,7 @@ test('links that undo an earlier change of address end too (WAY-14)', async (t) 
   )
 })
 
-test('the old address is notified without a link and without the new address; other addresses stay (WAY-14)', async (t) => {
+test('after a recovery the old address is notified without a link and without the new address; other addresses stay (WAY-14)', async (t) => {
   const { foyer, laptop, phone, authenticator, ...codes } = await adaWithoutMailbox(t)
   await addAddress(foyer, laptop, 'ada@backup.example')
   await askForRecovery(phone, validForm({ foyer, laptop, phone, authenticator, ...codes }))
@@ -154,7 +154,7 @@ test('the old address is notified without a link and without the new address; ot
   assert.deepEqual(told.map(({ to }) => to).toSorted(), ['ada@backup.example', newEmail])
 })
 
-test('the account gets no address that was not proved (WAY-15)', async (t) => {
+test('a recovery gives the account no address that was not proved (WAY-15)', async (t) => {
   const { foyer, phone, link } = await adaReady(t)
   const second = await mailNewAddress(foyer, phone, 'ada@second.example')
   const replaced = await finishRecovery(phone, link)
@@ -168,7 +168,7 @@ test('the account gets no address that was not proved (WAY-15)', async (t) => {
   assert.notEqual(email_verified_at, null)
 })
 
-test('an address of another account gets the same answer, and its owner a mail without the link (WAY-15)', async (t) => {
+test("requesting another account's address in a recovery gets the same answer, and its owner a mail without the link (WAY-15)", async (t) => {
   const { foyer, phone } = await adaReady(t)
   const grace = { name: 'Grace', email: 'grace@example.com', password: 'tall ships in the morning' }
   await registerAccount(foyer, foyer.browser(), grace)
@@ -182,7 +182,7 @@ test('an address of another account gets the same answer, and its owner a mail w
   assert.doesNotMatch(mail?.text ?? '', /recover-account/)
 })
 
-test('an address that another account took meanwhile is refused, and the recovery stays open (WAY-15)', async (t) => {
+test('a recovery to an address that another account took meanwhile is refused, and stays open (WAY-15)', async (t) => {
   const { foyer, phone, link } = await adaReady(t)
   const grace = { name: 'Grace', email: newEmail, password: 'tall ships in the morning' }
   await registerAccount(foyer, foyer.browser(), grace)
@@ -196,7 +196,7 @@ test('an address that another account took meanwhile is refused, and the recover
   assert.equal((await finishRecovery(phone, other)).location, '/login')
 })
 
-test('the lost address and a weak password are refused (WAY-15)', async (t) => {
+test('a recovery refuses the lost address and a weak password (WAY-15)', async (t) => {
   const { phone, link } = await adaReady(t)
 
   const lost = await phone.visit('account-recovery.address', { email })

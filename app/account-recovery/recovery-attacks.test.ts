@@ -42,7 +42,7 @@ async function answerTo(foyer: TestApp, form: object) {
   return { answers, hashes }
 }
 
-test('each wrong request gets the same answer at the same cost, and uses nothing up (WAY-03)', async (t) => {
+test('each wrong recovery request gets the same answer at the same cost, and uses nothing up (WAY-03)', async (t) => {
   const { foyer, authenticator, recoveryCode } = await adaWithoutMailbox(t)
   foyer.clock.advance(minutes)
   const code = authenticator.nextCode()
@@ -63,7 +63,7 @@ test('each wrong request gets the same answer at the same cost, and uses nothing
   assert.equal((await answerTo(foyer, right)).answers[0]?.[0], 200)
 })
 
-test('accounts without two-factor and locked ones get that answer too (WAY-03)', async (t) => {
+test('a recovery request gets the same answer for accounts without two-factor and for locked ones (WAY-03)', async (t) => {
   const { foyer } = await signedInAda(t)
   const form = { email, recovery_code: wrongCode, code: '123456' }
 
@@ -76,7 +76,7 @@ test('accounts without two-factor and locked ones get that answer too (WAY-03)',
   assert.deepEqual(locked, unknown)
 })
 
-test('a locked account is not recovered with everything right (WAY-03)', async (t) => {
+test('a locked account is not recovered, even with both factors right (WAY-03)', async (t) => {
   const ada = await adaWithoutMailbox(t)
   await createCli(ada.foyer)('user:lock', email, '--yes')
 
@@ -93,7 +93,7 @@ test('one code from the app works once, for a recovery or a sign-in (WAY-03)', a
   assert.equal((await answerTo(foyer, again)).answers[0]?.[0], 422)
 })
 
-test('requests are limited per network and per account, but a known device still has its own (WAY-05)', async (t) => {
+test('recovery requests are limited per network and per account, but a known device still has its own limit (WAY-05)', async (t) => {
   const ada = await adaWithoutMailbox(t)
   const { foyer, laptop, phone } = ada
   await laptop.visit('logout')
@@ -163,7 +163,7 @@ test('a recovery with the code of the app reports a replaced cookie too, and wai
   assert.equal(await stepOf(thief), 'waiting')
 })
 
-/** Afterwards signed out. */
+/** Makes the phone a trusted device, and signs it out. */
 async function trustPhone(
   foyer: TestApp,
   phone: TestBrowser,
@@ -189,7 +189,7 @@ test('before the waiting time is over no address is taken and no link finishes i
   assert.ok((await foyer.mails()).every(({ to }) => to === email))
 })
 
-test('a recovery that moves once its waiting time is over waits again, and the owner can still stop it (WAY-08)', async (t) => {
+test('a recovery that moves to another browser once its waiting time is over waits again, and the owner can still stop it (WAY-08)', async (t) => {
   const { foyer, phone, link, authenticator, otherCode } = await adaReady(t)
   const firstStop = await stopLink(foyer)
   const thief = foyer.browser()
@@ -221,7 +221,7 @@ test('a recovery is bound to the account of its link (WAY-08)', async (t) => {
   assert.equal((await finishRecovery(phone, link)).status, 410)
 })
 
-test('with a waiting time of 0 there is no recovery, and those that wait cannot be finished (WAY-17)', async (t) => {
+test('with a waiting time of 0 no recovery can be requested, and those that wait cannot be finished (WAY-17)', async (t) => {
   const { foyer, phone, link } = await adaReady(t)
   t.after(() => (foyer.config.recoveryWaitHours = 72))
   foyer.config.recoveryWaitHours = 0
@@ -235,7 +235,7 @@ test('with a waiting time of 0 there is no recovery, and those that wait cannot 
   assert.equal((await finishRecovery(phone, link)).status, 410)
 })
 
-test('accounts of a provider are not recovered here (WAY-18)', async (t) => {
+test('accounts of a provider cannot be recovered with a recovery code (WAY-18)', async (t) => {
   const { foyer } = await adaFromBefore(t)
   requireProvider(foyer)
   const stranger = foyer.browser()
@@ -248,7 +248,7 @@ test('accounts of a provider are not recovered here (WAY-18)', async (t) => {
   assert.match(message, only)
 })
 
-test('a request from another site is refused, like every form (WAY-03)', async (t) => {
+test('a recovery request from another site is refused, like every form (WAY-03)', async (t) => {
   const ada = await adaWithoutMailbox(t)
   const stranger = ada.foyer.browser()
   await stranger.open('/login')

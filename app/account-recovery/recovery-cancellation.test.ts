@@ -25,7 +25,7 @@ const submit = { method: 'POST', body: {} } as const
 const stoppedBy = async (foyer: TestApp) =>
   (await foyer.events('recovery.stopped')).map(({ data }) => data['by'])
 
-test('a request is recorded and mailed to every proved address with a button that stops it (WAY-07)', async (t) => {
+test('a recovery request is recorded and mailed to every proved address with a button that stops it (WAY-07)', async (t) => {
   const ada = await adaWithoutMailbox(t)
   const { foyer, laptop, phone } = ada
   await addAddress(foyer, laptop, 'ada@backup.example', { recoveryOnly: true })
@@ -45,7 +45,7 @@ test('a request is recorded and mailed to every proved address with a button tha
   assert.equal((await foyer.events('recovery-code.used')).length, 1)
 })
 
-test('signed-in owners see it on the dashboard and under security, and Time Travel names it (WAY-07)', async (t) => {
+test('signed-in owners see a pending recovery on the dashboard and under security, and Time Travel names it (WAY-07)', async (t) => {
   const { laptop } = await adaWaiting(t)
 
   const dashboard = await laptop.visit('dashboard')
@@ -59,7 +59,7 @@ test('signed-in owners see it on the dashboard and under security, and Time Trav
   assert.ok(history.text.includes('Account recovery requested'))
 })
 
-test('the mailed link stops it, once and without signing in; opening it changes nothing (WAY-09)', async (t) => {
+test('the mailed link stops a recovery, once and without signing in; opening it changes nothing (WAY-09)', async (t) => {
   const { foyer, phone, link: finishLink } = await adaReady(t)
   const owner = foyer.browser()
   const link = await stopLink(foyer)
@@ -93,7 +93,7 @@ test('a link of a recovery that is over does not stop the next one (WAY-09)', as
   assert.equal(await stepOf(phone), 'waiting')
 })
 
-test('a signed-in owner stops it without a confirmation, and stopping it again changes nothing (WAY-10)', async (t) => {
+test('a signed-in owner stops a recovery without a confirmation, and stopping it again changes nothing (WAY-10)', async (t) => {
   const { foyer, laptop, phone } = await adaWaiting(t)
   foyer.clock.advance(60 * 60_000)
 
@@ -105,7 +105,7 @@ test('a signed-in owner stops it without a confirmation, and stopping it again c
   assert.deepEqual(await stoppedBy(foyer), ['person'])
 })
 
-test('another account cannot stop it or see it (WAY-10)', async (t) => {
+test('another account can neither stop nor see a recovery (WAY-10)', async (t) => {
   const { foyer, phone } = await adaWaiting(t)
   const grace = { name: 'Grace', email: 'grace@example.com', password: 'tall ships in the morning' }
   const other = foyer.browser()
@@ -117,7 +117,7 @@ test('another account cannot stop it or see it (WAY-10)', async (t) => {
   assert.equal((await other.visit('profile.security')).page.props['accountRecovery'], null)
 })
 
-test('a password change stops it (WAY-11)', async (t) => {
+test('a password change cancels a pending account recovery (WAY-11)', async (t) => {
   const { foyer, laptop, phone } = await adaWaiting(t)
   const form = { password: changed, password_confirmation: changed }
 
@@ -127,7 +127,7 @@ test('a password change stops it (WAY-11)', async (t) => {
   assert.deepEqual(await stoppedBy(foyer), ['change'])
 })
 
-test('a password reset stops it (WAY-11)', async (t) => {
+test('a password reset cancels a pending account recovery (WAY-11)', async (t) => {
   const { foyer, laptop, phone } = await adaWaiting(t)
   await laptop.visit('password.email', { email })
   const link = await linkInMailTo(foyer, email, /\/reset-password\/\S+/)
@@ -138,7 +138,7 @@ test('a password reset stops it (WAY-11)', async (t) => {
   assert.equal(await stepOf(phone), 'ask')
 })
 
-test('new recovery codes stop it (WAY-11)', async (t) => {
+test('new recovery codes cancel a pending account recovery (WAY-11)', async (t) => {
   const { laptop, phone } = await adaWaiting(t)
   await confirmPassword(laptop)
   const answer = await laptop.json('/user/two-factor-recovery-codes', { method: 'POST', body: {} })
@@ -149,7 +149,7 @@ test('new recovery codes stop it (WAY-11)', async (t) => {
   assert.equal(await stepOf(phone), 'ask')
 })
 
-test('turning two-factor off stops it (WAY-11)', async (t) => {
+test('turning two-factor off cancels a pending account recovery (WAY-11)', async (t) => {
   const { laptop, phone } = await adaWaiting(t)
   await confirmPassword(laptop)
 
@@ -158,7 +158,7 @@ test('turning two-factor off stops it (WAY-11)', async (t) => {
   assert.equal(await stepOf(phone), 'ask')
 })
 
-test('"This wasn\'t me" stops it (WAY-11)', async (t) => {
+test('"This wasn\'t me" cancels a pending account recovery (WAY-11)', async (t) => {
   const { foyer, phone } = await adaWaiting(t)
   const report = await linkInMailTo(foyer, email, /\/not-me\/\S+/)
 
@@ -167,7 +167,7 @@ test('"This wasn\'t me" stops it (WAY-11)', async (t) => {
   assert.equal(await stepOf(phone), 'ask')
 })
 
-test('another address stops it (WAY-11)', async (t) => {
+test('a change of address cancels a pending account recovery (WAY-11)', async (t) => {
   const { foyer, laptop, phone } = await adaWaiting(t)
   await confirmPassword(laptop)
   await laptop.visit('email-change.store', { email: newEmail })
@@ -177,7 +177,7 @@ test('another address stops it (WAY-11)', async (t) => {
   assert.equal(await stepOf(phone), 'ask')
 })
 
-test("the operator's lock stops it (WAY-11)", async (t) => {
+test('a lock by the operator cancels a pending account recovery (WAY-11)', async (t) => {
   const { foyer, phone } = await adaWaiting(t)
 
   await createCli(foyer)('user:lock', email, '--yes')
@@ -185,7 +185,7 @@ test("the operator's lock stops it (WAY-11)", async (t) => {
   assert.equal(await stepOf(phone), 'ask')
 })
 
-test('the request to delete the account stops it (WAY-11)', async (t) => {
+test('the request to delete the account cancels a pending account recovery (WAY-11)', async (t) => {
   const { foyer, laptop, phone } = await adaWaiting(t)
   await confirmPassword(laptop)
 
@@ -195,7 +195,7 @@ test('the request to delete the account stops it (WAY-11)', async (t) => {
   assert.deepEqual(await stoppedBy(foyer), ['change'])
 })
 
-test('events that strangers can cause do not stop it (WAY-11)', async (t) => {
+test('events that strangers can cause do not cancel a pending account recovery (WAY-11)', async (t) => {
   const { foyer, phone } = await adaWaiting(t)
   const stranger = foyer.browser()
 

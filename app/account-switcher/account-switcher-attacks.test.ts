@@ -167,7 +167,7 @@ test('of concurrent switches one succeeds, and every account stays open once (SW
   assert.ok(!open.includes(null))
 })
 
-test('of concurrent switches of a guest one succeeds too (SWI-15)', async (t) => {
+test('of concurrent switches by a guest one succeeds too (SWI-15)', async (t) => {
   const { foyer, laptop } = await browserWithFiveAccounts(t)
   laptop.cookies.delete('foyer')
   await laptop.visit('login')

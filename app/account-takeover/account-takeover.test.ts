@@ -41,7 +41,7 @@ async function resetPassword(foyer: TestApp, browser: TestBrowser): Promise<stri
   return newPassword
 }
 
-test('opening the link changes nothing, so mail scanners do no harm', async (t) => {
+test('opening the "this wasn\'t me" link changes nothing, so mail scanners do no harm', async (t) => {
   const { foyer, laptop, phone, link } = await adaIsNotified(t)
 
   const opened = await foyer.browser().visitPath(link)
@@ -70,7 +70,7 @@ test('"this wasn\'t me" also signs out the browser that reports it', async (t) =
   assert.equal(laptop.cookies.has('foyer'), false)
 })
 
-test('mails the owner a working recovery link', async (t) => {
+test('a takeover report mails the owner a working recovery link', async (t) => {
   const { foyer, link } = await adaIsNotified(t)
   await foyer.browser().visitPath(link, submit)
   const [mail] = await foyer.mails()
@@ -86,7 +86,7 @@ test('mails the owner a working recovery link', async (t) => {
   assert.equal(signedIn.location, '/dashboard')
 })
 
-test('revokes the password, so an attacker who knows it cannot sign in', async (t) => {
+test('a takeover report revokes the password, so an attacker who knows it cannot sign in', async (t) => {
   const { foyer, phone, link } = await adaIsNotified(t)
   await foyer.browser().visitPath(link, submit)
 
@@ -95,7 +95,7 @@ test('revokes the password, so an attacker who knows it cannot sign in', async (
   assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
-test('disables two-factor that an attacker enabled, so the recovery link works', async (t) => {
+test('a takeover report disables two-factor that an attacker enabled, so the recovery link works', async (t) => {
   const { foyer, phone } = await adaIsNotified(t)
   await enableTwoFactor(phone)
   const [notice] = await foyer.mails()
@@ -104,7 +104,7 @@ test('disables two-factor that an attacker enabled, so the recovery link works',
   assert.equal(await recoverAccount(foyer), '/dashboard')
 })
 
-test('keeps two-factor that was enabled earlier', async (t) => {
+test('a takeover report keeps two-factor that was enabled earlier', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await enableTwoFactor(laptop)
   foyer.clock.advance(8 * days)
@@ -118,7 +118,7 @@ test('keeps two-factor that was enabled earlier', async (t) => {
   assert.equal(await recoverAccount(foyer), '/two-factor-challenge')
 })
 
-test('cancels a deletion that an attacker requested', async (t) => {
+test('a takeover report cancels a deletion that an attacker requested', async (t) => {
   const { foyer, phone } = await adaIsNotified(t)
   await confirmPassword(phone)
   await phone.visit('current-user.destroy', { confirmation: email })
@@ -131,7 +131,7 @@ test('cancels a deletion that an attacker requested', async (t) => {
   assert.equal((await foyer.db.selectFrom('users').select('id').execute()).length, 1)
 })
 
-test('concurrent uses of the link succeed once', async (t) => {
+test('of concurrent uses of a takeover link one succeeds', async (t) => {
   const { foyer, link } = await adaIsNotified(t)
   const browsers = Array.from({ length: 8 }, () => foyer.browser())
   for (const browser of browsers) await browser.open('/login')
@@ -142,7 +142,7 @@ test('concurrent uses of the link succeed once', async (t) => {
   assert.equal((await foyer.browser().visitPath(link)).status, 410)
 })
 
-test('the link expires after seven days', async (t) => {
+test('a takeover link expires after seven days', async (t) => {
   const { foyer, link } = await adaIsNotified(t)
   foyer.clock.advance(7 * days)
 
@@ -150,7 +150,7 @@ test('the link expires after seven days', async (t) => {
   assert.equal((await foyer.browser().visitPath(link, submit)).status, 410)
 })
 
-test('records the report and the ended sessions', async (t) => {
+test('a takeover report records itself and the ended sessions', async (t) => {
   const { foyer, link } = await adaIsNotified(t)
   await foyer.browser().visitPath(link, submit)
 
@@ -163,7 +163,7 @@ test('records the report and the ended sessions', async (t) => {
   assert.deepEqual(events.at(-1)?.data, { sessions: 2 })
 })
 
-test('forgets known browsers, so the next sign-in sends a notice', async (t) => {
+test('a takeover report forgets known browsers, so the next sign-in sends a notice', async (t) => {
   const { foyer, laptop, link } = await adaIsNotified(t)
   await foyer.browser().visitPath(link, submit)
   // The browser of the reset is known from then on.

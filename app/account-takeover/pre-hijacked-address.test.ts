@@ -36,7 +36,7 @@ async function confirmAndRemove(reader: TestBrowser, link: string): Promise<stri
   return location
 }
 
-test('the page shows that the account exists, how to sign in, and who can take it back (VER-13)', async (t) => {
+test('the page of a link to a new address shows that the account exists, how to sign in, and who can take it back (VER-13)', async (t) => {
   const { foyer, reader, link } = await preHijackedAddress(t)
   const user = await foyer.db.selectFrom('users').select('created_at').executeTakeFirstOrThrow()
 
@@ -87,7 +87,7 @@ test('removing every other way in leaves the mailbox alone, and asks for a new p
   assert.equal(signedIn.location, '/dashboard')
 })
 
-test('afterwards no link takes the account back to the address before (VER-14)', async (t) => {
+test('after every other way in was removed, no link takes the account back to the address before (VER-14)', async (t) => {
   const { foyer, reader, link } = await preHijackedAddress(t)
   const notMe = await linkInMailTo(foyer, ada.email, /\/not-me\/\S+/)
   await confirmAndRemove(reader, link)
@@ -103,7 +103,7 @@ test('afterwards no link takes the account back to the address before (VER-14)',
   assert.equal(email, victim)
 })
 
-test('the removal is recorded, and touches no other account (VER-14)', async (t) => {
+test('the removal of every other way in is recorded, and touches no other account (VER-14)', async (t) => {
   const { foyer, mallory, reader, link } = await preHijackedAddress(t)
   const other = await foyer.browser()
   await registerAccount(foyer, other, { ...ada, email: 'grace@example.com', name: 'Grace' })
@@ -118,7 +118,7 @@ test('the removal is recorded, and touches no other account (VER-14)', async (t)
   assert.equal((await other.visit('dashboard')).status, 200)
 })
 
-test('without the box, sessions and the way back stay as they were (VER-14)', async (t) => {
+test('confirming an address without removing the other ways in leaves sessions and the way back as they were (VER-14)', async (t) => {
   const { foyer, mallory, reader, link } = await preHijackedAddress(t)
 
   assert.equal((await reader.visitPath(link, submit)).location, '/login')
@@ -128,7 +128,7 @@ test('without the box, sessions and the way back stay as they were (VER-14)', as
   assert.equal((await foyer.browser().visitPath(undo)).status, 200)
 })
 
-test('of concurrent confirmations, with and without removal, one counts (VER-14)', async (t) => {
+test('of concurrent confirmations of an address, with and without removal, one takes effect (VER-14)', async (t) => {
   const { foyer, link } = await preHijackedAddress(t)
   const readers = Array.from({ length: 6 }, () => foyer.browser())
   for (const reader of readers) await reader.open('/login')

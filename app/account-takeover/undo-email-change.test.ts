@@ -43,7 +43,7 @@ test('the mail to the old address undoes the change with one click (VER-06)', as
   assert.equal(await emailInDatabase(foyer), ada.email)
 })
 
-test('undoing ends every session and revokes pending links', async (t) => {
+test('undoing an email change ends every session and revokes pending links', async (t) => {
   const { foyer, laptop, undo } = await adaWithChangedEmail(t)
   await confirmPassword(laptop)
   await laptop.visit('email-change.store', { email: 'thief@example.com' })
@@ -109,7 +109,7 @@ test('the undo link expires after seven days', async (t) => {
   assert.equal((await foyer.browser().visitPath(undo, submit)).status, 410)
 })
 
-test('undoing wins over a concurrent second change', async (t) => {
+test('undoing an email change wins over a concurrent second change', async (t) => {
   const { foyer, laptop, undo } = await adaWithChangedEmail(t)
   await confirmPassword(laptop)
   await laptop.visit('email-change.store', { email: 'thief@example.com' })
@@ -122,7 +122,7 @@ test('undoing wins over a concurrent second change', async (t) => {
   assert.equal(await emailInDatabase(foyer), ada.email)
 })
 
-test('rejects undoing to an address that another account uses now (VER-10)', async (t) => {
+test('an email change cannot be undone to an address that another account uses now (VER-10)', async (t) => {
   const { foyer, undo } = await adaWithChangedEmail(t)
   await registerAccount(foyer, foyer.browser(), { ...ada, name: 'Someone else' })
   const browser = foyer.browser()
@@ -133,7 +133,7 @@ test('rejects undoing to an address that another account uses now (VER-10)', asy
   assert.match(String(errors['form']), /Another account uses that email address/)
 })
 
-test('records the request, the change and the undoing', async (t) => {
+test('the event log contains the request, the change and the undoing of an address', async (t) => {
   const { foyer, undo } = await adaWithChangedEmail(t)
   await foyer.browser().visitPath(undo, submit)
 

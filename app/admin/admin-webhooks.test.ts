@@ -60,7 +60,7 @@ test('a disabled endpoint gets nothing until it is enabled again (ADM-60)', asyn
   await foyer.jobs.runDue()
 })
 
-test('a new secret is shown once, in the flash, and signs from then on (ADM-61)', async (t) => {
+test('the new secret of a webhook is shown once, in the flash, and signs from then on (ADM-61)', async (t) => {
   const { foyer, laptop, receiver, id, secret, delivery, post } = await failedMessage(t)
   const path = `/admin/webhooks/${id}`
   await laptop.visitPath(`${path}/secret`, { method: 'POST', body: { now: 'on' } })
@@ -78,7 +78,7 @@ test('a new secret is shown once, in the flash, and signs from then on (ADM-61)'
   assert.ok(message && isGenuine(message, rotated) && !isGenuine(message, secret))
 })
 
-test('an endpoint of a team, and a message of another endpoint, are not there (ADM-62)', async (t) => {
+test('the admin area does not find an endpoint of a team, or a message of another endpoint (ADM-62)', async (t) => {
   const { foyer, laptop, receiver, delivery, post, enable } = await failedMessage(t)
   const other = await createEndpointFor(foyer, receiver)
   const replay = `/admin/webhooks/${other.id}/deliveries/${delivery}/replay`
@@ -98,7 +98,7 @@ test('a response with a new secret is not stored (ADM-61)', async (t) => {
   assert.equal(raw.headers['cache-control'], 'no-store')
 })
 
-test('replacing a secret needs a confirmation of the last minutes, and the permission (ADM-61)', async (t) => {
+test("replacing a webhook's secret needs a recent confirmation, and the permission (ADM-61)", async (t) => {
   const { foyer, post } = await failedMessage(t)
   await foyer.db.updateTable('sessions').set({ confirmed_at: null }).execute()
   assert.equal((await post('secret')).status, 423)

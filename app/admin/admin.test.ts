@@ -81,7 +81,7 @@ test('the admin area asks for a recent confirmation, also for its pages (ADM-03)
   assert.equal((await change('end-sessions')).status, 423)
 })
 
-test('with ADMIN=off, and from another network, nothing of it is there (ADM-04)', async (t) => {
+test('with ADMIN=off, and from another network, no route of the admin area exists (ADM-04)', async (t) => {
   const off = await adminAndAccount(t, 'admin', { ADMIN: 'off' })
   const elsewhere = await adminAndAccount(t, 'admin', { ADMIN_NETWORKS: '192.0.2.0/24' })
 

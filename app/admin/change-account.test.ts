@@ -54,7 +54,7 @@ test('where a second factor is required, the lost passkeys go too (ADM-12)', asy
   assert.notEqual(after.location, '/two-factor-challenge')
 })
 
-test('the owner is told of each change, who made it and why (ADM-13)', async (t) => {
+test('the owner is notified of each change by an administrator, who made it and why (ADM-13)', async (t) => {
   const { foyer, change } = await adminAndAccount(t, 'admin')
   const told: Record<string, string | undefined> = {}
   for (const action of ['end-sessions', 'lock', 'unlock', 'delete', 'keep']) {
@@ -78,7 +78,7 @@ test('the owner is told of each change, who made it and why (ADM-13)', async (t)
   })
 })
 
-test('an account is changed twenty times in an hour, no more, but locked and signed out always (ADM-14)', async (t) => {
+test('administrators change an account at most twenty times in an hour, but can always lock it and sign it out (ADM-14)', async (t) => {
   const { foyer, change } = await adminAndAccount(t, 'admin')
   const statuses: number[] = []
   for (let i = 0; i < 22; i++) statuses.push((await change('send-password-link')).status)
@@ -91,7 +91,7 @@ test('an account is changed twenty times in an hour, no more, but locked and sig
   assert.equal((await change('unlock')).status, 429)
 })
 
-test('links come in the language of the account (ADM-15)', async (t) => {
+test('links that an administrator sends are in the language of the account (ADM-15)', async (t) => {
   const { foyer, change } = await adminAndAccount(t, 'admin')
   const users = foyer.db.updateTable('users')
   await users.set({ locale: 'de', email_verified_at: null }).where('role', 'is', null).execute()
@@ -105,7 +105,7 @@ test('links come in the language of the account (ADM-15)', async (t) => {
   assert.match(confirmationLink ?? '', /Bestätigen Sie/)
 })
 
-test('no password link for a locked account, or where a provider is required (ADM-16)', async (t) => {
+test('an administrator sends no password link for a locked account, or where a provider is required (ADM-16)', async (t) => {
   const { foyer, change } = await adminAndAccount(t, 'admin')
   await change('lock')
   const locked = await change('send-password-link')

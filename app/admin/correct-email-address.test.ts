@@ -28,7 +28,7 @@ test('a corrected address takes effect once its link is opened, and the old one 
   assert.partialDeepStrictEqual(asked?.data.performedBy, { name: ada.name })
 })
 
-test('an address of another account, or the same one, is rejected at its field and mails nothing (ADM-19)', async (t) => {
+test('correcting an address to that of another account, or to the same one, is rejected at its field and mails nothing (ADM-19)', async (t) => {
   const { foyer, change } = await adminAndAccount(t, 'admin')
   const before = (await foyer.mails()).length
   const taken = await change('correct-address', { ...correction, email: ada.email })

@@ -97,7 +97,7 @@ test('an invitation that cannot be sent is rejected at its field, and mails noth
   assert.equal((await foyer.mails()).length, mails)
 })
 
-test('without script the form, and the buttons of an invitation, work too (ADM-28)', async (t) => {
+test('the form and the buttons of invitations also work without script (ADM-28)', async (t) => {
   const { laptop, shown } = await administrator(t)
   const path = '/admin/invitations'
 
@@ -180,7 +180,7 @@ test('an address on the waitlist is invited once, in its language, or removed (A
   assert.deepEqual([waitlist, hasWaitlist], [[], true])
 })
 
-test('both lists show each entry once over their pages; a broken cursor shows the first page (ADM-25)', async (t) => {
+test('the lists of invitations and waiting addresses show each entry once over their pages; a broken cursor shows the first page (ADM-25)', async (t) => {
   const { foyer, shown } = await administrator(t)
   const waiting = Array.from({ length: invitationsPerPage + 3 }, (_, at) => `p${at}@example.com`)
   await insertWaiting(foyer, waiting)
@@ -230,7 +230,7 @@ test('an invitation that is sent again keeps its language and its time, from the
   assert.match(toWaiting?.subject ?? '', /eingeladen/)
 })
 
-test('somebody invited who has an account by now is not invited again (ADM-27)', async (t) => {
+test('an invited person who has an account by now is not invited again (ADM-27)', async (t) => {
   const { foyer, invite, change, shown } = await administrator(t)
   const grace = { ...ada, name: 'Grace Hopper', email: 'grace@example.com' }
   await invite({ email: grace.email })

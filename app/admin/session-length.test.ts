@@ -28,7 +28,7 @@ test('the admin area asks to sign in again after its own session length, other p
   assert.equal((await laptop.visit('admin.accounts')).status, 200)
 })
 
-test('with a shorter setting, seeing an account ends with it (ADM-70)', async (t) => {
+test('a session that is too old for the admin area also ends support access (ADM-70)', async (t) => {
   const { foyer, laptop } = await openedAccess(t, 'support', { ADMIN_SESSION_MINUTES: '15' })
   assert.equal(await shownName(laptop), 'Grace Hopper')
   foyer.clock.advance(15 * minutes)

@@ -62,7 +62,7 @@ test('no secret is on the page of the settings (ADM-30)', async (t) => {
   assert.equal(setting('PROVIDER_GOOGLE_CLIENT_ID')?.value, 'google-client')
 })
 
-test('no password, and no secret of a challenge, is in what the page may show (ADM-30)', (t) => {
+test('the values that the settings page may show contain no password and no secret of a captcha (ADM-30)', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-settings-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const variables = {
@@ -91,7 +91,7 @@ test('no password, and no secret of a challenge, is in what the page may show (A
   )
 })
 
-test('no password of a URL is shown, however it is written (ADM-30)', () => {
+test('the settings page shows no password of a URL, however it is written (ADM-30)', () => {
   for (const url of [
     `postgresql://${canary('a')}@db.example.com/foyer?password=${canary('b')}`,
     `postgres://db.example.com/foyer?user=foyer&password=${canary('a')}`,

@@ -64,7 +64,7 @@ test('creating, changing and rotating a token need a confirmation; revoking does
   assert.equal((await laptop.visit('api-tokens.store', form)).location, '/user/confirm-password')
 })
 
-test('drops unknown permissions (A-TOK-01, TOK-02)', async (t) => {
+test('unknown permissions of a new token are dropped (A-TOK-01, TOK-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const permissions = ['delete', 'read', 'read', '*', 'admin', '__proto__', 'constructor']
 
@@ -74,7 +74,7 @@ test('drops unknown permissions (A-TOK-01, TOK-02)', async (t) => {
   assert.equal(row?.permissions, '["read","delete"]')
 })
 
-test('says what is wrong with the permissions', async (t) => {
+test('rejected permissions of a token are explained at their field', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const messages = async (permissions: unknown) => {
@@ -92,7 +92,7 @@ test('says what is wrong with the permissions', async (t) => {
   assert.deepEqual(await tokenRows(foyer), [])
 })
 
-test('offers no permission that allows nothing, and hides it from older tokens', async (t) => {
+test('the token form offers no permission that allows nothing, and hides it from older tokens', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await createApiClient(foyer, laptop)
   const stored = '["create","read"]'
@@ -104,7 +104,7 @@ test('offers no permission that allows nothing, and hides it from older tokens',
   assert.deepEqual(Object(props['tokens'])[0].permissions, ['read'])
 })
 
-test('rejects a malformed form with an error at the field', async (t) => {
+test('a malformed token form is rejected with an error at the field', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const errorFields = async (change: object) => {
@@ -153,7 +153,7 @@ test('a chosen expiry day ends in the time zone of the person', async (t) => {
   assert.equal(row?.expires_at, Date.UTC(year, 6, 5, 4))
 })
 
-test('returns 404 for tokens of other accounts and unknown or malformed ids (TOK-04)', async (t) => {
+test('tokens of other accounts, and unknown or malformed ids, give 404 (TOK-04)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { id } = await createApiClient(foyer, laptop)
   const grace = foyer.browser()
@@ -207,7 +207,7 @@ test('a removed permission is rejected from the next request on (TOK-02)', async
   assert.deepEqual(changed?.after.permissions, ['read'])
 })
 
-test('the previous secret works for a day after a rotation', async (t) => {
+test('after a rotation the previous secret of a token works for a day', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const old = await createApiClient(foyer, laptop)
   foyer.clock.advance(10 * minutes)
@@ -308,7 +308,7 @@ test('warns the owner once, a week before a token expires', async (t) => {
   assert.equal(await warnings(), 1)
 })
 
-test('sends no warning for a rotated or revoked token', async (t) => {
+test('no expiry warning is sent for a rotated or revoked token', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const rotated = await createApiClient(foyer, laptop)
   const revoked = await createApiClient(foyer, laptop)
@@ -372,7 +372,7 @@ test('an expired token is deleted after three months, which is recorded', async 
   assert.deepEqual([last?.type, last?.by, last?.why], ['token.revoked', 'system', 'expired'])
 })
 
-test('rejects a web address as token name', async (t) => {
+test('a web address is rejected as the name of a token', async (t) => {
   const { laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const name = 'Prize at https://evil.example'

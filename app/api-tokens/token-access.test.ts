@@ -110,7 +110,7 @@ async function firstTokenUse(foyer: TestApp): Promise<number> {
   return found ? found.seq : firstTokenUse(foyer)
 }
 
-test('revokes a reported token, whoever created it (PST-05)', async (t) => {
+test('reporting a token revokes it, whoever created it (PST-05)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const hers = await createApiClient(foyer, laptop)
   assert.equal(await hers.status('/api/user'), 200)

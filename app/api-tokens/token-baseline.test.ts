@@ -9,7 +9,7 @@ import { days } from '#testing/test-clock.ts'
 
 import { baselineTokens } from './token-baseline.ts'
 
-test('the start of a log contains the tokens that are not revoked', async (t) => {
+test('the baseline of a log contains the tokens that are not revoked', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const now = foyer.clock.now()
   const form = { permissions: ['read'], networks: '192.0.2.0/24', expiry: '30' }

@@ -42,7 +42,7 @@ async function addToken({ db, clock }: TestApp, expires_at: number | null) {
     .execute()
 }
 
-test('reports tokens that never expire or are unused', async (t) => {
+test('the security check-up reports tokens that never expire or are unused', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await addPasskey(laptop, new VirtualAuthenticator())

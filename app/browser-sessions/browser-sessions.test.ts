@@ -30,7 +30,7 @@ async function endReasons(foyer: TestApp) {
   return (await foyer.events('session.ended')).map(({ data }) => [data['by'], data['why']])
 }
 
-test('lists device, IP address and sign-in method, this device first (SES-17)', async (t) => {
+test('the list of sessions shows device, IP address and sign-in method, this device first (SES-17)', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
 
   const { rows, total } = await listSessions(laptop)
@@ -52,7 +52,7 @@ test('lists device, IP address and sign-in method, this device first (SES-17)', 
   )
 })
 
-test('shows the country only if a trusted proxy sends it', async (t) => {
+test('the list of sessions shows the country only if a trusted proxy sends it', async (t) => {
   const proxy = '10.9.9.9'
   const foyer = await createTestApp(t, { TRUST_PROXY: proxy, COUNTRY_HEADER: 'CF-IPCountry' })
   await registerAccount(foyer, foyer.browser())
@@ -74,7 +74,7 @@ test('shows the country only if a trusted proxy sends it', async (t) => {
   assert.equal(mails.filter((text) => /Country:? +Germany/.test(text)).length, 1)
 })
 
-test('lists only own sessions, and a session id is no credential (SES-17)', async (t) => {
+test("the list of sessions has only the account's own, and a session id is no credential (SES-17)", async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const grace = foyer.browser()
   await registerAccount(foyer, grace, { ...ada, name: 'Grace', email: 'grace@example.com' })
@@ -87,7 +87,7 @@ test('lists only own sessions, and a session id is no credential (SES-17)', asyn
   assert.equal((await thief.visit('dashboard')).location, '/login')
 })
 
-test('rejects the next request of a session ended on another device', async (t) => {
+test('the next request of a session that was ended on another device is rejected', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const id = await currentSessionId(phone)
   await confirmPassword(laptop)
@@ -115,7 +115,7 @@ test('ending a session is idempotent', async (t) => {
   assert.equal((await endReasons(foyer)).length, 1)
 })
 
-test('returns 404 for sessions of other accounts and unknown ids (SES-18)', async (t) => {
+test('ending sessions of other accounts, or unknown ids, gives 404 (SES-18)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const grace = foyer.browser()
   await registerAccount(foyer, grace, { ...ada, name: 'Grace', email: 'grace@example.com' })
@@ -155,7 +155,7 @@ test('ending the current session signs out without a confirmation', async (t) =>
   assert.equal((await laptop.visit('dashboard')).location, '/login')
 })
 
-test('ends all other sessions after a confirmation', async (t) => {
+test('all other sessions can be ended after a confirmation', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
 
   assert.equal(
@@ -170,7 +170,7 @@ test('ends all other sessions after a confirmation', async (t) => {
   assert.deepEqual(await endReasons(foyer), [['other-session', 'ended']])
 })
 
-test('ends all other sessions with the password in the same request', async (t) => {
+test('all other sessions can be ended with the password in the same request', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
 
   const wrong = await laptop.json(sessionsPath, { method: 'DELETE', body: { password: 'a guess' } })
@@ -188,7 +188,7 @@ test('ends all other sessions with the password in the same request', async (t) 
   assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
-test('limits password attempts when ending all other sessions', async (t) => {
+test('password attempts are limited when ending all other sessions', async (t) => {
   const { laptop } = await signedInAda(t)
   const guess = { method: 'DELETE', body: { password: 'a guess' } } as const
 
@@ -215,7 +215,7 @@ test('one of two sessions that end each other concurrently survives (SES-03)', a
   assert.equal(dashboards.filter(({ status }) => status === 200).length, 1)
 })
 
-test('paginates hundreds of sessions, this device first (SES-21)', async (t) => {
+test('the list of hundreds of sessions is paginated, this device first (SES-21)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const one = await foyer.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
   const many = Array.from({ length: 250 }, () => {
@@ -231,7 +231,7 @@ test('paginates hundreds of sessions, this device first (SES-21)', async (t) => 
   assert.deepEqual([last.page, last.rows.length], [3, 51])
 })
 
-test('shows this device and five more at first (SES-21)', async (t) => {
+test('the list of sessions shows this device and five more at first (SES-21)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   for (let count = 0; count < 7; count++)
     await foyer.browser().visit('login.store', { email, password })
@@ -244,7 +244,7 @@ test('shows this device and five more at first (SES-21)', async (t) => {
   assert.match(text, /href="\/user\/profile\/devices\?sessions=1#sessions"/)
 })
 
-test('truncates and escapes long or malicious user agents (SES-19, LOG-21)', async (t) => {
+test('long or malicious user agents are truncated and escaped in the list of sessions (SES-19, LOG-21)', async (t) => {
   const { foyer } = await signedInAda(t)
   const strange = foyer.browser()
   strange.userAgent = `<script>alert(1)</script>\x1b[31m\t\x9f\u202e${'x'.repeat(10_000)}`
@@ -258,7 +258,7 @@ test('truncates and escapes long or malicious user agents (SES-19, LOG-21)', asy
   assert.ok(stored.every(({ user_agent }) => /^[\x20-\x7e]{1,500}$/.test(user_agent ?? '')))
 })
 
-test('rejects two session cookies with different values (SES-05)', async (t) => {
+test('two session cookies with different values are rejected (SES-05)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const secret = laptop.cookies.get('foyer')
   const requestWith = (cookie: string) =>
@@ -270,7 +270,7 @@ test('rejects two session cookies with different values (SES-05)', async (t) => 
   assert.equal((await requestWith(`xfoyer=${otherSecret}; foyer=${secret}`)).status, 200)
 })
 
-test('ignores a session secret outside the cookie (SES-06)', async (t) => {
+test('a session secret outside the cookie is ignored (SES-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const secret = laptop.cookies.get('foyer') ?? ''
 

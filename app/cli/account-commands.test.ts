@@ -72,7 +72,7 @@ test('user:delete erases the account and mails the receipt', async (t) => {
   assert.ok(mails.length > before)
 })
 
-test('a failed user:delete leaves the account unchanged', async (t) => {
+test('a user:delete that fails leaves the account unchanged', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db.schema.dropTable('data_exports').execute()
 

@@ -75,7 +75,7 @@ test('a backup contains no key, names the key it needs and never overwrites a fo
 })
 
 test(
-  'backs up PostgreSQL with pg_dump',
+  'a backup of PostgreSQL is made with pg_dump',
   { skip: testDialect !== 'postgres' && 'for PostgreSQL' },
   async (t) => {
     const { foyer } = await newlyRegisteredAda(t)
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'backs up a TLS-only PostgreSQL over TLS',
+  'a TLS-only PostgreSQL is backed up over TLS',
   { skip: testDialect !== 'postgres' && 'for PostgreSQL' },
   async (t) => {
     const { foyer } = await newlyRegisteredAda(t)

@@ -20,7 +20,7 @@ test('locking an account ends its sessions and rejects sign-ins', async (t) => {
   assert.notEqual(answer.location, '/dashboard')
 })
 
-test('reveals that an account is locked only with the right password (LOG-22)', async (t) => {
+test('only the right password reveals that an account is locked (LOG-22)', async (t) => {
   const { foyer } = await adaOnTwoDevices(t)
   await createCli(foyer)('user:lock', email, '--yes')
   const [owner, attacker, unknown] = [foyer.browser(), foyer.browser(), foyer.browser()]
@@ -40,7 +40,7 @@ test('reveals that an account is locked only with the right password (LOG-22)', 
   assert.equal(attackerError, unknownError)
 })
 
-test('records locking, unlocking and each ended session', async (t) => {
+test('locking, unlocking and each ended session are recorded', async (t) => {
   const { foyer } = await adaOnTwoDevices(t)
   const foyerCommand = createCli(foyer)
   await foyerCommand('user:lock', email, '--yes')

@@ -78,7 +78,7 @@ test('an interrupted rotation can be resumed, and keys in use cannot be deleted'
   assert.deepEqual(again.json, { ...again.json, resealed: 0, present: 6 })
 })
 
-test('counts values that no key decrypts and leaves them unchanged', async (t) => {
+test('key:rotate counts values that no key decrypts and leaves them unchanged', async (t) => {
   const { foyer } = await appWithQueuedMail(t)
   await foyer.db.updateTable('jobs').set({ payload_sealed: 'broken' }).execute()
 

@@ -27,7 +27,7 @@ test('every command has a help page and is listed', async (t) => {
   assert.ok(each.every(({ status, out }) => status === 0 && out.includes('--json')))
 })
 
-test('rejects unknown commands and options and suggests the closest one', async (t) => {
+test('the command line rejects unknown commands and options and suggests the closest one', async (t) => {
   const foyerCommand = createCli(await createTestApp(t))
 
   const command = await foyerCommand('user:lokc', 'x')
@@ -142,7 +142,7 @@ test('user:create mails a link that sets the first password within 7 days, once 
   assert.equal((await foyer.events('address.verified')).length, 1)
 })
 
-test('lists, searches and shows accounts without secrets or control characters', async (t) => {
+test('user commands list, search and show accounts without secrets or control characters', async (t) => {
   const { foyer } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ name: 'Ada\u001B[2J%' }).execute()
   const foyerCommand = createCli(foyer)

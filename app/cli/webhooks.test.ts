@@ -6,7 +6,7 @@ import { ada, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { appWithWebhooks, createEndpointFor, startReceiver } from '#testing/webhook-receiver.ts'
 
-test('an endpoint is created, listed without its secret, disabled, enabled and deleted', async (t) => {
+test('the command line creates, lists without its secret, disables, enables and deletes a webhook endpoint', async (t) => {
   const foyer = await appWithWebhooks(t)
   const cli = createCli(foyer)
   const receiver = await startReceiver(t)
@@ -43,7 +43,7 @@ for (const [url, reason] of [
   ['example.com', /Enter an address/],
   [`https://example.com/${'x'.repeat(2000)}`, /Enter an address/],
 ] as const) {
-  test(`${url.slice(0, 40)} is refused (WHK-03)`, async (t) => {
+  test(`the command line refuses the webhook address ${url.slice(0, 40)} (WHK-03)`, async (t) => {
     const foyer = await createTestApp(t)
 
     const { status, err } = await createCli(foyer)('webhook:create', url)
@@ -54,7 +54,7 @@ for (const [url, reason] of [
   })
 }
 
-test('an unknown event type or endpoint is named', async (t) => {
+test('an unknown event type or webhook endpoint is named in the error', async (t) => {
   const cli = createCli(await createTestApp(t))
 
   const type = await cli('webhook:create', 'https://example.com/', '--events', 'user.renamed')
@@ -72,7 +72,7 @@ test('an unknown event type or endpoint is named', async (t) => {
   )
 })
 
-test('messages are listed newest first, and a delivered one is sent again', async (t) => {
+test('webhook messages are listed newest first, and a delivered one is sent again', async (t) => {
   const foyer = await appWithWebhooks(t)
   const cli = createCli(foyer)
   const receiver = await startReceiver(t)

@@ -28,7 +28,7 @@ test('a code of the app confirms if two-factor is enabled', async (t) => {
   )
 })
 
-test('rejects a code that was used before (MFA-02)', async (t) => {
+test('a code that was used before does not confirm (MFA-02)', async (t) => {
   const { laptop } = await signedInAda(t)
   const { authenticator } = await enableTwoFactor(laptop)
   const body = { code: authenticator.nextCode() }
@@ -54,7 +54,7 @@ test('limits code attempts of a stolen session to five (MFA-21)', async (t) => {
   assert.equal(answers.filter(({ status: code }) => code === 429).length, 7)
 })
 
-test('rejects codes if two-factor is not enabled', async (t) => {
+test('codes do not confirm if two-factor is not enabled', async (t) => {
   const { laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 

@@ -20,7 +20,7 @@ test('the confirmation page lists the available methods (CNF-01)', async (t) => 
   assert.deepEqual(page.props['methods'], ['password'])
 })
 
-test('redirects guests to sign in, and answers JSON requests with 401 (CNF-02)', async (t) => {
+test('the confirmation page redirects guests to sign in, and answers JSON requests with 401 (CNF-02)', async (t) => {
   const guest = (await createTestApp(t)).browser()
 
   assert.equal((await guest.visit('password.confirm')).location, '/login')
@@ -58,7 +58,7 @@ test('confirming rotates the session secret (SES-08)', async (t) => {
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('rejects a wrong, empty or missing password (CNF-04, CNF-05)', async (t) => {
+test('a wrong, empty or missing password does not confirm (CNF-04, CNF-05)', async (t) => {
   const { laptop } = await signedInAda(t)
 
   for (const form of [{ password: 'wrong' }, { password: '' }, {}]) {
@@ -69,7 +69,7 @@ test('rejects a wrong, empty or missing password (CNF-04, CNF-05)', async (t) =>
   assert.equal((await laptop.json(statusPath)).raw.json().confirmed, false)
 })
 
-test('answers JSON requests with 201 and an empty string, or 422 and the field (CNF-07)', async (t) => {
+test('confirming answers JSON requests with 201 and an empty string, or 422 and the field (CNF-07)', async (t) => {
   const { laptop } = await signedInAda(t)
   const post = (body: unknown) => laptop.json(confirmPath, { method: 'POST', body })
 
@@ -140,7 +140,7 @@ test('limits password attempts of a stolen session to five a minute (MFA-21)', a
   assert.deepEqual([right.status, Number(right.header('retry-after')) > 0], [429, true])
 })
 
-test('counts attempts with one stolen cookie from many IP addresses together (MFA-21)', async (t) => {
+test('confirmation attempts with one stolen cookie from many IP addresses count together (MFA-21)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const guessFromNewAddress = (index: number) => {
     const elsewhere = foyer.browser()
@@ -191,7 +191,7 @@ test('concurrent confirmations in many tabs leave one session', async (t) => {
   assert.equal((await foyer.db.selectFrom('sessions').select('id').execute()).length, 1)
 })
 
-test('does not confirm a session that ends during the password check', async (t) => {
+test('a session that ends during the password check is not confirmed', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 
@@ -206,7 +206,7 @@ test('does not confirm a session that ends during the password check', async (t)
   assert.deepEqual(await foyer.events('session.confirmed'), [])
 })
 
-test('ends a session after too many attempts and notifies the owner (MFA-21)', async (t) => {
+test('too many confirmation attempts end the session and notify the owner (MFA-21)', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const statuses: number[] = []
   for (let count = 0; count < 10; count++) {
@@ -222,7 +222,7 @@ test('ends a session after too many attempts and notifies the owner (MFA-21)', a
   assert.equal(mail?.subject, 'Someone tried to guess your password')
 })
 
-test('counts attempts of all password forms together (MFA-21)', async (t) => {
+test('attempts at all password forms count together (MFA-21)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const guess = { password: 'wrong', confirmation: ada.email }
   const paths = ['/user', '/user/other-browser-sessions'] as const
@@ -271,7 +271,7 @@ test('a sensitive action needs a new confirmation after the sensitive time (CNF-
   assert.equal(answer.location, '/user/confirm-password')
 })
 
-test('never returns to a foreign page or to a page of another session', async (t) => {
+test('a confirmation never returns to a foreign page or to a page of another session', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const path = '/user/two-factor-authentication'
   const evil = { referer: 'https://evil.example/user/profile' }

@@ -34,7 +34,7 @@ test('without declared attributes no page and no API mentions them (ATT-01)', as
   assert.doesNotMatch((await laptop.open('/api/openapi.json')).text, /attributes/i, text)
 })
 
-test('the form saves values of every type, and the profile shows them (ATT-02)', async (t) => {
+test('the form of attributes saves values of every type, and the profile shows them (ATT-02)', async (t) => {
   const { laptop } = await adaWithAttributes(t)
 
   const saved = await put(laptop, everything)
@@ -48,7 +48,7 @@ test('the form saves values of every type, and the profile shows them (ATT-02)',
   })
 })
 
-test('one save is one event with what differs, and omitted attributes stay (ATT-03)', async (t) => {
+test('saving attributes records one event with what differs, and omitted ones stay (ATT-03)', async (t) => {
   const { foyer, laptop } = await adaWithAttributes(t)
   await put(laptop, { company: 'Babbage & Co', seats: '3' })
 
@@ -75,7 +75,7 @@ test('one save is one event with what differs, and omitted attributes stay (ATT-
   )
 })
 
-test('an empty field removes its value (ATT-02)', async (t) => {
+test('an empty field removes the value of its attribute (ATT-02)', async (t) => {
   const { foyer, laptop } = await adaWithAttributes(t)
   await put(laptop, everything)
 
@@ -125,7 +125,7 @@ const rejected: [why: string, form: Record<string, unknown>, message: string][] 
 ]
 
 for (const [why, form, message] of rejected) {
-  test(`the form rejects ${why}, and stores nothing (ATT-04)`, async (t) => {
+  test(`the form of attributes rejects ${why}, and stores nothing (ATT-04)`, async (t) => {
     const { foyer, laptop } = await adaWithAttributes(t)
 
     const { status, raw } = await put(laptop, { newsletter: 'true', ...form })
@@ -137,7 +137,7 @@ for (const [why, form, message] of rejected) {
   })
 }
 
-test('the form changes neither managed attributes nor undeclared ones (ATT-05)', async (t) => {
+test('the form of attributes changes neither managed ones nor undeclared ones (ATT-05)', async (t) => {
   const { foyer, laptop } = await adaWithAttributes(t)
 
   const { status } = await put(laptop, {
@@ -151,7 +151,7 @@ test('the form changes neither managed attributes nor undeclared ones (ATT-05)',
   assert.equal((await foyer.db.selectFrom('user_attributes').selectAll().execute()).length, 0)
 })
 
-test('without script the form works, with errors and what was typed in its place (ATT-06)', async (t) => {
+test('the form of attributes works without script, with errors and what was typed in its place (ATT-06)', async (t) => {
   const { foyer, laptop } = await adaWithAttributes(t)
   const { origin } = foyer.config
   const address = '/user/attributes?_method=put&_error_bag=updateAttributes'
@@ -168,7 +168,7 @@ test('without script the form works, with errors and what was typed in its place
   assert.match(text, /value="Kept"/)
 })
 
-test('a hostile value is shown as text (ATT-07)', async (t) => {
+test('a hostile value of an attribute is shown as text (ATT-07)', async (t) => {
   const { laptop } = await adaWithAttributes(t)
   await put(laptop, { company: '<script>alert(1)</script>' })
 
@@ -178,7 +178,7 @@ test('a hostile value is shown as text (ATT-07)', async (t) => {
   assert.match(text, /&lt;script&gt;/)
 })
 
-test('of concurrent edits none loses the other attribute (ATT-08)', async (t) => {
+test('of concurrent edits of two attributes none is lost (ATT-08)', async (t) => {
   const { foyer, laptop } = await adaWithAttributes(t)
   const forms = [
     { company: 'A' },
@@ -220,7 +220,7 @@ test('of concurrent edits of one attribute the last wins, and the log says which
   assert.equal((await shownValues(laptop))['company'], afters.at(-1))
 })
 
-test('the service sets managed attributes, which the person sees where shown (ATT-09)', async (t) => {
+test('the service sets managed attributes, which the person sees where they are shown (ATT-09)', async (t) => {
   const { foyer, laptop } = await adaWithAttributes(t)
 
   await manage(foyer, { plan: 'pro', crm_id: 'C-42' })
@@ -290,7 +290,7 @@ test('accounts are found by the value of an attribute (ATT-11)', async (t) => {
     assert.deepEqual(await find(name, value), [])
 })
 
-test('others see the public attributes only (ATT-12)', async (t) => {
+test('other people see the public attributes only (ATT-12)', async (t) => {
   const { foyer, laptop } = await adaWithAttributes(t)
   const { id } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   await put(laptop, everything)
@@ -324,7 +324,7 @@ test('members of a team see the public attributes of each other, and others noth
   assert.equal((await stranger.json(`${enginesPath}/members`)).status, 404)
 })
 
-test('all values together stay within 16 kB (ATT-13)', async (t) => {
+test('all attribute values of an account together stay within 16 kB (ATT-13)', async (t) => {
   const names = Array.from({ length: 16 }, (_, at) => `text_${at}`)
   const list = names.map((name): Attribute => ({
     name,
@@ -372,7 +372,7 @@ test('no text in an attribute takes more than 50 ms of CPU (ATT-27)', async (t) 
   assert.deepEqual(await costlyInputs(ownRoutes, () => started.laptop), [])
 })
 
-test('a person saves the form sixty times an hour at most (ATT-31)', async (t) => {
+test('a person saves the form of attributes sixty times an hour at most (ATT-31)', async (t) => {
   const { foyer, laptop } = await adaWithAttributes(t)
   for (let count = 0; count < 60; count++) await put(laptop, { company: `Company ${count}` })
 

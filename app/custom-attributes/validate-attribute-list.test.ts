@@ -16,7 +16,7 @@ const wrongLists: [string, Partial<Attribute>][] = [
 ]
 
 for (const [why, change] of wrongLists) {
-  test(`the server does not start with a wrong declaration: ${why} (ATT-15)`, () => {
+  test(`the server does not start with a wrong attribute declaration: ${why} (ATT-15)`, () => {
     const [valid] = sampleAttributes
     assert.doesNotThrow(() => requireValidAttributeList(valid ? [valid] : []))
 
@@ -27,7 +27,7 @@ for (const [why, change] of wrongLists) {
   })
 }
 
-test('the server does not start with a name declared twice, or 17 fields to edit (ATT-15)', () => {
+test('the server does not start with an attribute declared twice, or 17 to edit (ATT-15)', () => {
   const list = Array.from({ length: 17 }, (_, at): Attribute => ({
     name: `flag_${at}`,
     label: 'Flag',

@@ -155,7 +155,7 @@ test('every owned table and column is exported or explicitly excluded', async (t
   }
 })
 
-test('exports a long history completely', async (t) => {
+test('a long history is exported completely', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   await sql`
@@ -173,7 +173,7 @@ test('exports a long history completely', async (t) => {
   assert.equal(history.filter(({ seq }: { seq: number }) => seq >= 1000).length, 1201)
 })
 
-test('the page shows the progress, and a mail announces the finished export', async (t) => {
+test('the page of the data export shows the progress, and a mail announces the finished export', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   assert.equal(await exportProgress(laptop), null)
@@ -186,7 +186,7 @@ test('the page shows the progress, and a mail announces the finished export', as
   assert.match(mail?.text ?? '', /\/user\/profile\/data#data-export/)
 })
 
-test('requesting and downloading need a confirmation by the owner', async (t) => {
+test('requesting and downloading an export need a confirmation by the owner', async (t) => {
   const { foyer } = await adaWithExport(t)
   const eve = foyer.browser()
   await register(foyer, eve, { ...ada, email: 'eve@example.com' })
@@ -202,7 +202,7 @@ test('requesting and downloading need a confirmation by the owner', async (t) =>
   assert.equal((await later.json('/user/data-export', { method: 'POST' })).status, 423)
 })
 
-test('allows one export at a time and five a day, counting concurrent requests once', async (t) => {
+test('an account has one export at a time and five a day, counting concurrent requests once', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const requestStatus = async () => {
@@ -223,7 +223,7 @@ test('allows one export at a time and five a day, counting concurrent requests o
 })
 
 test(
-  'a request whose transaction is retried counts once',
+  'an export request whose transaction is retried counts once',
   { skip: testDialect !== 'postgres' && 'on SQLite one writer waits for the other' },
   async (t) => {
     const { foyer } = await signedInAda(t)
@@ -301,7 +301,7 @@ test('an export whose worker died counts as failed after ten minutes and can be 
   assert.partialDeepStrictEqual(await exportProgress(laptop), { state: 'ready' })
 })
 
-test('stores only the newest export and deletes it after seven days', async (t) => {
+test('only the newest export is stored, and it is deleted after seven days', async (t) => {
   const { foyer, laptop } = await adaWithExport(t)
   const { storageDir } = foyer.config
   const storedFiles = async () => {

@@ -26,7 +26,7 @@ test('the command in the README verifies the data export elsewhere, packed and u
   assert.equal((await verify(files, key)).status, 0)
 })
 
-test('detects a file that was changed, added or removed (LGX-16)', async (t) => {
+test('verifying an export detects a file that was changed, added or removed (LGX-16)', async (t) => {
   const { archive, faultsIn } = await adaWithExport(t)
   const files = await unzip(archive)
   const forged = Buffer.from('[]')
@@ -49,7 +49,7 @@ test('detects a file that was changed, added or removed (LGX-16)', async (t) => 
   ])
 })
 
-test('rejects a list of files that was changed with its file, and the list of another export (LGX-16)', async (t) => {
+test('verifying an export rejects a list of files that was changed with its file, and the list of another export (LGX-16)', async (t) => {
   const { archive, faultsIn, verify, key } = await adaWithExport(t)
   const other = await adaWithExport(t)
   const [files, otherFiles] = [await unzip(archive), await unzip(other.archive)]
@@ -69,7 +69,7 @@ test('rejects a list of files that was changed with its file, and the list of an
   assert.equal((await verify(Buffer.from('no archive'), key)).status, 1)
 })
 
-test('an archive with any byte changed fails, unless it still unpacks to the same files (LGX-16)', async (t) => {
+test('verifying an export with any byte changed fails, unless it still unpacks to the same files (LGX-16)', async (t) => {
   const { archive, key, verify } = await adaWithExport(t)
   const files = await unzip(archive)
   const step = Math.ceil(archive.length / 60)
@@ -84,7 +84,7 @@ test('an archive with any byte changed fails, unless it still unpacks to the sam
   assert.ok(failed > 30)
 })
 
-test('rejects data before or after the archive, and two archives in one file (LGX-16)', async (t) => {
+test('verifying an export rejects data before or after the archive, and two archives in one file (LGX-16)', async (t) => {
   const { archive, key, verify } = await adaWithExport(t)
   const text = Buffer.from('x')
 

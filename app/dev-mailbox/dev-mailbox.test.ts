@@ -6,7 +6,7 @@ import { ada, signedInAda } from '#testing/signed-in-accounts.ts'
 import { buildTestApp, createTestApp } from '#testing/test-app.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 
-test('shows sent mail on the local machine', async (t) => {
+test('the dev mailbox shows sent mail on the local machine', async (t) => {
   const { foyer } = await signedInAda(t)
   const [mail] = await foyer.mails()
   const developer = new TestBrowser(foyer.app, '127.0.0.1')
@@ -19,19 +19,19 @@ test('shows sent mail on the local machine', async (t) => {
   assert.match(one.text, /email\/verify/)
 })
 
-test('answers other machines with 404', async (t) => {
+test('the dev mailbox answers other machines with 404', async (t) => {
   const { laptop } = await signedInAda(t)
 
   assert.equal((await laptop.visit('mailbox.index')).status, 404)
 })
 
-test('does not exist when mail is sent by SMTP', async (t) => {
+test('the dev mailbox does not exist when mail is sent by SMTP', async (t) => {
   const { app } = await createTestApp(t, { MAIL_URL: 'smtp://127.0.0.1:1' })
 
   assert.equal((await new TestBrowser(app, '127.0.0.1').visit('mailbox.index')).status, 404)
 })
 
-test('rejects mail ids that leave the mail folder', async (t) => {
+test('the dev mailbox rejects mail ids that leave the mail folder', async (t) => {
   const { app } = await createTestApp(t)
   const developer = new TestBrowser(app, '127.0.0.1')
 
@@ -39,7 +39,7 @@ test('rejects mail ids that leave the mail folder', async (t) => {
   assert.equal((await developer.open('/mailbox/%2e%2e/html')).status, 404)
 })
 
-test('notifies the page of new mail on the local machine only', async (t) => {
+test('the dev mailbox notifies its page of new mail, on the local machine only', async (t) => {
   const { foyer, laptop } = await signedInAda(t, buildTestApp)
   const developer = new TestBrowser(foyer.app, '127.0.0.1')
   await developer.open('/mailbox')

@@ -24,7 +24,7 @@ async function adaAndEve(t: TestContext) {
   return { foyer, laptop, eve }
 }
 
-/** In how many accounts the address is, as primary or additional. */
+/** Counts the accounts that have the address, as primary or additional. */
 async function ownersOf({ db }: TestApp, key: string): Promise<number> {
   const users = await db.selectFrom('users').select('id').where('email_key', '=', key).execute()
   const additional = await db

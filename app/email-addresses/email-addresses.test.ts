@@ -40,7 +40,7 @@ async function resetWith(foyer: TestApp, email: string): Promise<string> {
   return response.location ?? ''
 }
 
-test('an address counts once its link was opened and confirmed, and then signs in (EML-01)', async (t) => {
+test('an additional address takes effect once its link was opened and confirmed, and then signs in (EML-01)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const link = await requestAddress(foyer, laptop, second)
 
@@ -75,7 +75,7 @@ test('adding, promoting and removing an address need a recent confirmation (EML-
   )
 })
 
-test('the link works only in a session of the account that asked for it (EML-03)', async (t) => {
+test('the link to an additional address works only in a session of the account that requested it (EML-03)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const link = await requestAddress(foyer, laptop, second)
   const stranger = foyer.browser()
@@ -146,7 +146,7 @@ test('a password reset, and a new address, are announced to every proved address
   assert.doesNotMatch(copy?.text ?? '', /not-me/)
 })
 
-test('the answer to an address of somebody else is that to a free one (EML-08)', async (t) => {
+test('requesting an address of somebody else gets the same answer as requesting a free one (EML-08)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const eve = foyer.browser()
   await registerAccount(foyer, eve, { ...ada, email: 'eve@example.com' })
@@ -180,7 +180,7 @@ test('an account has at most five more addresses (EML-09)', async (t) => {
   assert.deepEqual([sixth.status, sixth.raw.json().errors], [422, { email: [message] }])
 })
 
-test('addresses are recorded, and Time Travel shows them (EML-10)', async (t) => {
+test('additional addresses are recorded, and Time Travel shows them (EML-10)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const address = await addAddress(foyer, laptop, second)
   await addAddress(foyer, laptop, 'ada@third.example', { recoveryOnly: true })

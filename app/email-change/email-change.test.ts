@@ -34,7 +34,7 @@ test('changing the address needs a recent confirmation, in its own form and in t
   assert.equal((await emailInDatabase(foyer)).email, ada.email)
 })
 
-test('keeps the address until the new one is verified, and shows the pending one (PRF-03)', async (t) => {
+test('an account keeps its address until the new one is verified, and shows the pending one (PRF-03)', async (t) => {
   const { foyer, laptop, response } = await adaRequestsChange(t)
 
   const { props } = (await laptop.visit('profile.show')).page
@@ -45,7 +45,7 @@ test('keeps the address until the new one is verified, and shows the pending one
   assert.notEqual((await emailInDatabase(foyer)).email_verified_at, null)
 })
 
-test('the profile form starts the same change (PRF-02)', async (t) => {
+test('the profile form starts the same email change (PRF-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
@@ -81,7 +81,7 @@ test('an unchanged address starts no change (PRF-04, VER-11)', async (t) => {
   assert.equal((await foyer.mails()).length, 1)
 })
 
-test('notifies the old address, whose link can secure the account (VER-06)', async (t) => {
+test('an email change notifies the old address, whose link can secure the account (VER-06)', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { text } = await mailTo(foyer, ada.email)
   const [notMe = ''] = text.match(/\/not-me\/\S+/) ?? []
@@ -94,7 +94,7 @@ test('notifies the old address, whose link can secure the account (VER-06)', asy
   assert.equal((await foyer.browser().visitPath(link)).status, 410)
 })
 
-test('opening the link changes nothing (VER-09)', async (t) => {
+test('opening the link of an email change changes nothing (VER-09)', async (t) => {
   const { foyer } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
 
@@ -105,7 +105,7 @@ test('opening the link changes nothing (VER-09)', async (t) => {
   assert.equal((await emailInDatabase(foyer)).email, ada.email)
 })
 
-test('the link verifies the new address in any browser and ends no session', async (t) => {
+test('the link of an email change verifies the new address in any browser and ends no session', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
 
@@ -119,7 +119,7 @@ test('the link verifies the new address in any browser and ends no session', asy
   assert.equal(signedIn.location, '/dashboard')
 })
 
-test('in a signed-in browser the link returns to the profile and rotates the session secret', async (t) => {
+test('in a signed-in browser the link of an email change returns to the profile and rotates the session secret', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
   const before = laptop.cookies.get('foyer')
@@ -131,7 +131,7 @@ test('in a signed-in browser the link returns to the profile and rotates the ses
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('a second request revokes the link of the first (VER-03)', async (t) => {
+test('a second email change revokes the link of the first (VER-03)', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link: older } = await mailTo(foyer, newEmail)
   await laptop.visit('email-change.store', { email: 'ada@third.example' })
@@ -143,7 +143,7 @@ test('a second request revokes the link of the first (VER-03)', async (t) => {
   assert.equal((await emailInDatabase(foyer)).email, 'ada@third.example')
 })
 
-test('sending the link again revokes the older one', async (t) => {
+test('sending the link of an email change again revokes the older one', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link: older } = await mailTo(foyer, newEmail)
 
@@ -154,7 +154,7 @@ test('sending the link again revokes the older one', async (t) => {
   assert.equal((await foyer.browser().visitPath(newer)).status, 200)
 })
 
-test('cancelling revokes the link and is idempotent', async (t) => {
+test('cancelling an email change revokes the link and is idempotent', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
 
@@ -166,7 +166,7 @@ test('cancelling revokes the link and is idempotent', async (t) => {
   assert.equal((await foyer.events('address-change.withdrawn')).length, 1)
 })
 
-test('the link and the pending change expire after an hour', async (t) => {
+test('the link and the pending email change expire after an hour', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
   foyer.clock.advance(hours)
@@ -175,7 +175,7 @@ test('the link and the pending change expire after an hour', async (t) => {
   assert.equal((await laptop.visit('profile.show')).page.props['emailChange'], null)
 })
 
-test('limits the mails of 50 concurrent requests (VER-08)', async (t) => {
+test('fifty concurrent requests of an email change send a limited number of mails (VER-08)', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
 
   const body = { email: newEmail }
@@ -187,7 +187,7 @@ test('limits the mails of 50 concurrent requests (VER-08)', async (t) => {
   assert.equal(received.length, 3)
 })
 
-test('does not reveal that an address is taken, and mails its owner without a link (LOG-06)', async (t) => {
+test('an email change does not reveal that an address is taken, and mails its owner without a link (LOG-06)', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const other = foyer.browser()
   await registerAccount(foyer, other, { ...ada, name: 'Grace', email: 'grace@example.com' })
@@ -229,7 +229,7 @@ test('one of two accounts that verify the same address concurrently gets it, the
   assert.match(String(page.page.props.errors['form']), /now belongs to another account/)
 })
 
-test('concurrent uses of the link succeed once', async (t) => {
+test('of concurrent uses of the link of an email change one succeeds', async (t) => {
   const { foyer } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
   const browsers = Array.from({ length: 6 }, () => foyer.browser())
@@ -240,7 +240,7 @@ test('concurrent uses of the link succeed once', async (t) => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 410, 410, 410, 410, 410])
 })
 
-test('answers JSON requests with status codes', async (t) => {
+test('an email change answers JSON requests with status codes', async (t) => {
   const { laptop } = await signedInAda(t)
   const body = { email: newEmail }
   const unconfirmed = await laptop.json('/user/email-change', { method: 'POST', body })
@@ -252,7 +252,7 @@ test('answers JSON requests with status codes', async (t) => {
   assert.deepEqual([invalid.status, Object.keys(invalid.raw.json().errors)], [422, ['email']])
 })
 
-test('a password reset cancels the pending change (RST-08)', async (t) => {
+test('a password reset cancels a pending email change (RST-08)', async (t) => {
   const { foyer } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
   await foyer.browser().visit('password.email', { email: ada.email })
@@ -266,7 +266,7 @@ test('a password reset cancels the pending change (RST-08)', async (t) => {
   assert.equal((await emailInDatabase(foyer)).email, ada.email)
 })
 
-test('a password change cancels the pending change', async (t) => {
+test('a password change cancels a pending email change', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
   const password = 'lanterns over the harbour'
@@ -288,7 +288,7 @@ test('signing out the other sessions cancels a change that one of them requested
   assert.equal((await laptop.visit('profile.show')).location, '/login')
 })
 
-test('leaving cancels the pending change, also after coming back', async (t) => {
+test('requesting the deletion of the account cancels a pending email change, also after the deletion is cancelled', async (t) => {
   const { foyer, laptop } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
 
@@ -299,7 +299,7 @@ test('leaving cancels the pending change, also after coming back', async (t) => 
   await assertChangeIsCancelled(foyer, link)
 })
 
-test('locking the account cancels the pending change, also after unlocking', async (t) => {
+test('locking the account cancels a pending email change, also after unlocking', async (t) => {
   const { foyer } = await adaRequestsChange(t)
   const { link } = await mailTo(foyer, newEmail)
   const foyerCommand = createCli(foyer)

@@ -82,7 +82,7 @@ for (const [what, ask] of Object.entries(links)) {
   })
 }
 
-test('a code typed where the change was asked for changes the address (COD-24)', async (t) => {
+test('a mailed code entered in the browser that requested an email change changes the address (COD-24)', async (t) => {
   const { foyer, asker, path } = await links['an email change'](t)
   const { location = '' } = await enter(asker, path, await codeInMail(foyer))
 
@@ -92,7 +92,7 @@ test('a code typed where the change was asked for changes the address (COD-24)',
   assert.equal(email, address)
 })
 
-test('a code typed in the browser that waited finishes its recovery (COD-24)', async (t) => {
+test('a mailed code entered in the browser that waited finishes its recovery (COD-24)', async (t) => {
   const { foyer, asker, path } = await links['the new address of a recovery'](t)
   const { location = '' } = await enter(asker, path, await codeInMail(foyer))
 
@@ -128,7 +128,7 @@ test('the address of another account gets no code, and guesses get the same answ
   assert.deepEqual(answers[0], answers[1])
 })
 
-test('with EMAIL_CODES=off these mails and pages have no code (COD-14)', async (t) => {
+test('with EMAIL_CODES=off the mails and pages of changes of address have no code (COD-14)', async (t) => {
   const foyer = await createTestApp(t, { EMAIL_CODES: 'off' })
   const laptop = foyer.browser()
   await registerAccount(foyer, laptop)

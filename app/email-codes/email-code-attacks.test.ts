@@ -34,7 +34,7 @@ async function adaWithCode(t: TestContext) {
 
 const sendCode = (browser: TestBrowser) => browser.visit('email-code.send', { email: ada.email })
 
-test('a code entered in another browser fails, also in one that asked for its own (COD-15)', async (t) => {
+test('a mailed code entered in another browser fails, also in one that requested its own (COD-15)', async (t) => {
   const { foyer, phone, code } = await adaWithCode(t)
   const [stranger, asker] = [foyer.browser(), foyer.browser()]
   await sendCode(asker)
@@ -47,7 +47,7 @@ test('a code entered in another browser fails, also in one that asked for its ow
   assert.equal(await isSignedIn(phone), true)
 })
 
-test('a replayed code fails, and of twenty concurrent entries one signs in (COD-16)', async (t) => {
+test('a replayed code fails, and of twenty concurrent entries of a code one signs in (COD-16)', async (t) => {
   const { foyer, phone, code } = await adaWithCode(t)
   const cookies = [...phone.cookies]
   const copies = Array.from({ length: 20 }, () => {
@@ -275,7 +275,7 @@ test('a code mailed to an address that the account has left opens nothing (COD-2
   assert.equal(await isSignedIn(phone), false)
 })
 
-test('a page of another site cannot send or enter a code (COD-21)', async (t) => {
+test('a page of another site can neither request nor enter a sign-in code (COD-21)', async (t) => {
   const { foyer, phone, code } = await adaWithCode(t)
   const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
 
@@ -287,7 +287,7 @@ test('a page of another site cannot send or enter a code (COD-21)', async (t) =>
   assert.equal((await foyer.mails()).filter(isCodeMail).length, 1)
 })
 
-test('neither page nor history nor log contains the code', async (t) => {
+test('neither page nor history nor log contains a sign-in code', async (t) => {
   const { foyer } = await adaOnTwoDevices(t)
   const phone = foyer.browser()
   const code = await requestSignInCode(foyer, phone)

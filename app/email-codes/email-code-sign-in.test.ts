@@ -15,7 +15,7 @@ import { createTestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
-test('a code from the mail signs in, once, and is recorded as the method (COD-08)', async (t) => {
+test('a mailed code signs in, once, and is recorded as the method (COD-08)', async (t) => {
   const { foyer } = await signedInAda(t)
   const phone = foyer.browser()
   await phone.visit('time-travel.index')
@@ -33,7 +33,7 @@ test('a code from the mail signs in, once, and is recorded as the method (COD-08
   assert.deepEqual(await left.execute(), [])
 })
 
-test('the mail names the browser and place that asked, warns of passing the code on, and keeps it out of the subject (COD-09)', async (t) => {
+test('the mail with a sign-in code names the browser and place of the request, warns of passing the code on, and keeps it out of the subject (COD-09)', async (t) => {
   const { foyer } = await signedInAda(t)
   const phone = foyer.browser()
 
@@ -48,7 +48,7 @@ test('the mail names the browser and place that asked, warns of passing the code
   assert.match(mail?.html ?? '', new RegExp(`>${code}</p>`))
 })
 
-test('"Keep me signed in" holds, and a program gets JSON', async (t) => {
+test('signing in with a mailed code keeps "Keep me signed in", and answers a program with JSON', async (t) => {
   const { foyer } = await signedInAda(t)
   const phone = foyer.browser()
   await phone.open('/login')
@@ -63,7 +63,7 @@ test('"Keep me signed in" holds, and a program gets JSON', async (t) => {
   assert.partialDeepStrictEqual(started?.data, { remembered: true })
 })
 
-test('a form without script signs in as well', async (t) => {
+test('a mailed code signs in by a form without script as well', async (t) => {
   const { foyer } = await signedInAda(t)
   const phone = foyer.browser()
   const login = await phone.open('/login?step=password')
@@ -77,7 +77,7 @@ test('a form without script signs in as well', async (t) => {
   assert.equal(answer.location, '/dashboard')
 })
 
-test('two-factor is still asked for, and the code is not its answer (COD-10)', async (t) => {
+test('after a mailed code two-factor is still asked for, and the code is not its answer (COD-10)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { authenticator } = await enableTwoFactor(laptop)
   foyer.clock.advance(1 * minutes)
@@ -143,7 +143,7 @@ test('a code does not confirm sensitive changes while the account has a password
   assert.notEqual(accepted.location, '/user/confirm-password')
 })
 
-test('a code confirms where the account has no password and no passkey to ask for (COD-11)', async (t) => {
+test('a mailed code confirms where the account has no password and no passkey (COD-11)', async (t) => {
   const { foyer } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ password_hash: null }).execute()
   const phone = foyer.browser()
@@ -154,7 +154,7 @@ test('a code confirms where the account has no password and no passkey to ask fo
   assert.notEqual(answer.location, '/user/confirm-password')
 })
 
-test('a locked account stays locked, and a deletion stays pending (COD-12)', async (t) => {
+test('a mailed code opens no locked account, and a deletion stays pending (COD-12)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('current-user.destroy', { password: ada.password, confirmation: ada.email })
   const phone = foyer.browser()
@@ -170,7 +170,7 @@ test('a locked account stays locked, and a deletion stays pending (COD-12)', asy
   assert.equal(await isSignedIn(tablet), false)
 })
 
-test('with SINGLE_SESSION it ends the other sessions (COD-12)', async (t) => {
+test('with SINGLE_SESSION a sign-in with a mailed code ends the other sessions (COD-12)', async (t) => {
   const foyer = await createTestApp(t, { SINGLE_SESSION: '1' })
   const [laptop, phone] = [foyer.browser(), foyer.browser()]
   await registerAccount(foyer, laptop)
@@ -180,7 +180,7 @@ test('with SINGLE_SESSION it ends the other sessions (COD-12)', async (t) => {
   assert.deepEqual([await isSignedIn(phone), await isSignedIn(laptop)], [true, false])
 })
 
-test('an unverified account gets a reset link instead, because a stranger may have chosen its password (COD-13)', async (t) => {
+test('an unverified account gets a reset link instead of a sign-in code, because a stranger may have chosen its password (COD-13)', async (t) => {
   const foyer = await createTestApp(t)
   const cli = createCli(foyer, { stdin: 'lanterns over the harbour\n' })
   await cli('user:create', ada.email, '--name', 'Ada', '--password')
@@ -195,7 +195,7 @@ test('an unverified account gets a reset link instead, because a stranger may ha
   assert.deepEqual(others, [])
 })
 
-test('with EMAIL_CODES=off nothing of codes is left (COD-14)', async (t) => {
+test('with EMAIL_CODES=off no page and no route of sign-in codes exists (COD-14)', async (t) => {
   const foyer = await createTestApp(t, { EMAIL_CODES: 'off' })
   const browser = foyer.browser()
   const form = { email: ada.email, code: '123456' }

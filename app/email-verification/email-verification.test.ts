@@ -30,7 +30,7 @@ test('an unverified account sees the notice instead of verified pages (A-VER-01,
   assert.equal((await laptop.json('/dashboard')).status, 403)
 })
 
-test('redirects a verified account from the notice to the dashboard (A-VER-02)', async (t) => {
+test('the notice of an unverified address redirects a verified account to the dashboard (A-VER-02)', async (t) => {
   const { laptop } = await signedInAda(t)
 
   assert.equal((await laptop.visit('verification.notice')).location, '/dashboard')
@@ -59,7 +59,7 @@ test('asking for a link by JSON answers 202, and 204 once the address is verifie
   assert.deepEqual(await foyer.mails(), mails)
 })
 
-test('on another device the link verifies the address after signing in there (A-VER-03, VER-09)', async (t) => {
+test('on another device the verification link verifies the address after signing in there (A-VER-03, VER-09)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()
@@ -78,7 +78,7 @@ test('on another device the link verifies the address after signing in there (A-
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('the link verifies nothing for a guest or from a session of another account (VER-16)', async (t) => {
+test('the verification link verifies nothing for a guest or from a session of another account (VER-16)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()
@@ -130,7 +130,7 @@ test('a reused link redirects a verified account and records no second event (A-
   assert.equal(events.length, 2)
 })
 
-test('rejects an altered link (VER-02, A-VER-05, A-VER-06)', async (t) => {
+test('an altered verification link is rejected (VER-02, A-VER-05, A-VER-06)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()
@@ -143,7 +143,7 @@ test('rejects an altered link (VER-02, A-VER-05, A-VER-06)', async (t) => {
   assert.equal(await emailVerifiedAt(foyer), null)
 })
 
-test('rejects the link of an address the account no longer has (VER-10)', async (t) => {
+test('the verification link of an address the account no longer has is rejected (VER-10)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.visit('verification.send')
   const link = await foyer.linkInMail()

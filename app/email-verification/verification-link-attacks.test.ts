@@ -43,7 +43,7 @@ function corruptedLinks(link: string): string[] {
   ].filter((it) => it !== link)
 }
 
-test('rejects altered links of every kind (VER-02)', async (t) => {
+test('altered links of every kind are rejected (VER-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.browser().visit('register.store', { ...ada, email: 'eve@example.com', terms: true })
   const registration = await foyer.linkInMail()
@@ -66,7 +66,7 @@ test('rejects altered links of every kind (VER-02)', async (t) => {
   assert.deepEqual(users, [{ email: ada.email }])
 })
 
-test('rejects the secret of another link (VER-02)', async (t) => {
+test('a link with the secret of another link is rejected (VER-02)', async (t) => {
   const foyer = await createTestApp(t)
   const links: string[] = []
   for (const email of ['ada@example.com', 'eve@example.com']) {
@@ -111,7 +111,7 @@ test('an unverified account cannot reach any verified route, with any kind of re
   assert.ok(verifiedRoutes.length >= 6)
 })
 
-test('limits the verification mails of fifty concurrent requests (VER-08)', async (t) => {
+test('fifty concurrent requests send a limited number of verification mails (VER-08)', async (t) => {
   const { foyer, laptop } = await adaUnverified(t)
   await laptop.open('/email/verify')
   const before = (await foyer.mails()).length

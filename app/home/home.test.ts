@@ -12,14 +12,14 @@ import type { TestBrowser } from '#testing/test-browser.ts'
 
 import { dashboard } from './dashboard.ts'
 
-test('redirects guests from the dashboard to sign in (DSH-01)', async (t) => {
+test('the dashboard redirects guests to sign in (DSH-01)', async (t) => {
   const browser = (await createTestApp(t)).browser()
 
   assert.equal((await browser.visit('dashboard')).location, '/login')
   assert.equal((await browser.open('/dashboard')).location, '/login')
 })
 
-test('shows the dashboard to a verified account (DSH-02)', async (t) => {
+test('the dashboard opens for a verified account (DSH-02)', async (t) => {
   const { laptop } = await signedInAda(t)
 
   const { status, page } = await laptop.visit('dashboard')
@@ -28,7 +28,7 @@ test('shows the dashboard to a verified account (DSH-02)', async (t) => {
   assert.equal((await laptop.open('/dashboard')).status, 200)
 })
 
-test('lists this device first, then the four used last, and counts all (DSH-02)', async (t) => {
+test('the dashboard lists this device first, then the four used last, and counts all (DSH-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const one = await foyer.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
   const many = Array.from({ length: 150 }, (_, index) => {
@@ -52,7 +52,7 @@ test('lists this device first, then the four used last, and counts all (DSH-02)'
   assert.equal(page.props['sessionCount'], 151)
 })
 
-test("shows the owner's name of a device, and the device too (DSH-02)", async (t) => {
+test("the dashboard shows the owner's name of a device, and the device too (DSH-02)", async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { id } = await foyer.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
   await foyer.browser().visit('login.store', ada)
@@ -66,7 +66,7 @@ test("shows the owner's name of a device, and the device too (DSH-02)", async (t
   assert.match(table, /aria-label="Sign out &quot;Red&quot;"/)
 })
 
-test('rejects a session that ends while its dashboard loads (DSH-02)', async (t) => {
+test('the dashboard rejects a session that ends while it loads (DSH-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const now = foyer.clock.now()
   const session = await findSession(foyer.db, laptop.cookies.get('foyer') ?? '', now)
@@ -76,7 +76,7 @@ test('rejects a session that ends while its dashboard loads (DSH-02)', async (t)
   await assert.rejects(async () => dashboard(foyer.db, session, now), NotSignedIn)
 })
 
-test('sends the recent events on request, the newest of this account only (DSH-02)', async (t) => {
+test('the dashboard sends the recent events on request, the newest of this account only (DSH-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await registerAccount(foyer, foyer.browser(), {
     ...ada,
@@ -112,7 +112,7 @@ async function recentEventsOf(browser: TestBrowser): Promise<EventRow[]> {
   return JSON.parse(JSON.stringify(page.props['recentEvents']))
 }
 
-test('shows the front page to guests and signed-in people (DSH-03)', async (t) => {
+test('the front page opens for guests and signed-in people (DSH-03)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   for (const browser of [foyer.browser(), laptop]) {

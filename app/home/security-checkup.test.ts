@@ -29,13 +29,13 @@ async function addPasskey({ db, clock }: TestApp) {
     .execute()
 }
 
-test('suggests two-factor and a passkey to a new account', async (t) => {
+test('the security check-up suggests two-factor and a passkey to a new account', async (t) => {
   const { foyer } = await signedInAda(t)
 
   assert.deepEqual(await securityIssuesShown(foyer), ['second-factor', 'passkey'])
 })
 
-test('suggests a second passkey, and nothing more with two', async (t) => {
+test('the security check-up suggests a second passkey, and nothing more with two', async (t) => {
   const { foyer } = await signedInAda(t)
 
   await addPasskey(foyer)
@@ -44,7 +44,7 @@ test('suggests a second passkey, and nothing more with two', async (t) => {
   assert.deepEqual(await securityIssuesShown(foyer), [])
 })
 
-test('reports few recovery codes and many sessions', async (t) => {
+test('the security check-up reports few recovery codes and many sessions', async (t) => {
   const { foyer } = await signedInAda(t)
   await addPasskey(foyer)
   await addPasskey(foyer)

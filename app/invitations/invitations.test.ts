@@ -153,7 +153,7 @@ test('accepting replaces the session of another account in this browser (INV-08)
   assert.partialDeepStrictEqual((await foyer.events('session.ended'))[0]?.data, { why: 'replaced' })
 })
 
-test('accepting beside an account, while adding one, ends no session (INV-08, SWI-06)', async (t) => {
+test('accepting an invitation while adding an account ends no session (INV-08, SWI-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await createCli(foyer)('invite', 'grace@example.com')
   const link = await invitationLink(foyer)

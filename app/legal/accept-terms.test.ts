@@ -24,7 +24,7 @@ async function offeredVersion(browser: TestBrowser): Promise<string> {
   return String((await browser.visit('terms.accept')).page.props['termsVersion'])
 }
 
-test('asks to accept new terms before the next page, then continues there', async (t) => {
+test('a user is asked to accept new terms before the next page, then continues there', async (t) => {
   const { foyer, laptop } = await adaWithOutdatedTerms(t, 'terms_version')
   assert.equal(
     (await laptop.visitPath('/user/profile?from=mail')).location,
@@ -48,7 +48,7 @@ test('asks to accept new terms before the next page, then continues there', asyn
   )
 })
 
-test('asks to accept a new policy and stores both versions', async (t) => {
+test('a user is asked to accept a new policy, and both versions are stored', async (t) => {
   const { foyer, laptop } = await adaWithOutdatedTerms(t, 'policy_version', 'terms_version')
   const terms_version = await offeredVersion(laptop)
   await laptop.visit('terms.accept.store', { terms: 'on', terms_version })
@@ -71,7 +71,7 @@ test('an account that has accepted nothing yet is not told of changes', async (t
   assert.deepEqual([outdated['isFirst'], props['isFirst']], [false, true])
 })
 
-test('shows since when each document is accepted', async (t) => {
+test('the page of the terms shows since when each document is accepted', async (t) => {
   const { foyer, laptop } = await adaWithOutdatedTerms(t, 'terms_version')
   const now = () => new Date(foyer.clock.now()).toISOString()
   const policySince = now()
@@ -86,7 +86,7 @@ test('shows since when each document is accepted', async (t) => {
   assert.partialDeepStrictEqual(props['present'], { termsSince, policySince })
 })
 
-test('rejects an unticked box and outdated versions', async (t) => {
+test('accepting terms rejects an unticked box and outdated versions', async (t) => {
   const { laptop } = await adaWithOutdatedTerms(t, 'terms_version')
   const terms_version = await offeredVersion(laptop)
   const statusOf = async (body: object) =>
@@ -98,7 +98,7 @@ test('rejects an unticked box and outdated versions', async (t) => {
   assert.equal((await laptop.visit('dashboard')).location, '/terms-of-service/accept')
 })
 
-test('without accepting one can still read, export data, delete the account and sign out', async (t) => {
+test('a user who has not accepted the terms can still read, export data, delete the account and sign out', async (t) => {
   const { laptop } = await adaWithOutdatedTerms(t, 'terms_version')
 
   assert.equal((await laptop.visit('terms.show')).status, 200)

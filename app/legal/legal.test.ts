@@ -15,7 +15,7 @@ test('anyone can read the terms and the policy', async (t) => {
   assert.match(String(policy.page.props['version']), /^[0-9a-f]{12}$/)
 })
 
-test('sanitizes the HTML of a document', async () => {
+test('the HTML of a legal document is sanitized', async () => {
   const document = parseDocument(
     'Updated: 2026-01-01\n\n<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n[a](javascript:alert(1)) [b](https://example.com)\n\n<div id="app" style="position:fixed">x</div>',
   )
@@ -26,7 +26,7 @@ test('sanitizes the HTML of a document', async () => {
   assert.match(html, /href="https:\/\/example\.com"/)
 })
 
-test('any change of the text changes the version', () => {
+test("any change of a legal document's text changes its version", () => {
   const one = parseDocument('Updated: 2026-01-01\n\nText.')
   const two = parseDocument('Updated: 2026-01-01\n\nText!')
 

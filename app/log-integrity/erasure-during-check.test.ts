@@ -11,7 +11,7 @@ import { minutes } from '#testing/test-clock.ts'
 import { accountLog } from './account-log-store.ts'
 import { verifyNextEvents } from './verify-next-events.ts'
 
-test('does not report a log as broken if client data is erased during the check', async (t) => {
+test('a log is not reported as broken if client data is erased during the check', async (t) => {
   for (const readsBefore of [1, 2, 3, 4]) {
     const { foyer, id } = await adaWithHistory(t)
     let erased = 0

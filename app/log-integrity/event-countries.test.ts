@@ -106,7 +106,7 @@ test('a sign-in without its second factor is recorded with its country (MFA-25)'
   assert.equal((await integrityOf(laptop)).broken, null)
 })
 
-test('a rollback that would break the hashes of such events is refused', async (t) => {
+test('a rollback that would break the hashes of events with a country is refused', async (t) => {
   const { foyer, laptop } = await adaInGermany(t)
 
   await assert.rejects(
@@ -117,7 +117,7 @@ test('a rollback that would break the hashes of such events is refused', async (
   assert.equal((await newestEvent(laptop))?.device?.country, 'DE')
 })
 
-test('a country that was altered, added or taken away is found (LGX-17)', async (t) => {
+test('a country that was altered, added to or removed from an event is found (LGX-17)', async (t) => {
   const { foyer, laptop } = await adaInGermany(t)
   const { seq } = (await newestEvent(laptop)) ?? {}
   const setCountry = (number: number, country: string | null) =>

@@ -14,7 +14,7 @@ import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
 import { enqueueDailyLogMaintenance } from './log-integrity.ts'
 
-test('exports a log that can be verified with the public key alone (LGX-14)', async (t) => {
+test('an exported log can be verified with the public key alone (LGX-14)', async (t) => {
   const { answer, key, verify } = await exportedLog(t)
 
   assert.equal(answer.status, 200)
@@ -28,7 +28,7 @@ test('exports a log that can be verified with the public key alone (LGX-14)', as
   assert.doesNotMatch(answer.text, /argon2|signature/)
 })
 
-test('detects changed, removed, moved and added lines, and a truncated file', async (t) => {
+test('verifying an exported log detects changed, removed, moved and added lines, and a truncated file', async (t) => {
   const { answer, key, verify } = await exportedLog(t)
   const lines = answer.text.split('\n')
   const [first = '', one = '', two = '', three = '', ...rest] = lines
@@ -70,7 +70,7 @@ test('detects changed, removed, moved and added lines, and a truncated file', as
   })
 })
 
-test('never signs a head that was written to the database directly (LGX-14)', async (t) => {
+test('a head that was written to the database directly is never signed (LGX-14)', async (t) => {
   const { foyer, laptop, key, verify } = await exportedLog(t)
   const seq = 3
   await withEventTriggersDisabled(foyer.app.database, async (db) => {
@@ -110,7 +110,7 @@ test('a log rolled back since the checkpoint fails verification (LGX-14)', async
   assert.deepEqual(json['broken'], { seq: before.event_count + 1, fault })
 })
 
-test('rejects a file that is verified with another key', async (t) => {
+test('an exported log is rejected when it is verified with another key', async (t) => {
   const { answer, verify } = await exportedLog(t)
   const other = await exportedLog(t)
 

@@ -5,7 +5,7 @@ import { signedInAda } from '#testing/signed-in-accounts.ts'
 
 const checkPath = '/time-travel/seal?from=0'
 
-test('allows checking a very long log without a pause, and limits further requests', async (t) => {
+test('a very long log can be checked without a pause, and further requests are limited', async (t) => {
   const { laptop } = await signedInAda(t)
   const statuses = new Set<number>()
 

@@ -5,7 +5,7 @@ import { inclusionPath, MerkleTree, rootFromPath, hashIndexAt } from './merkle-t
 
 const leaves = Array.from({ length: 21 }, (_, index) => `leaf ${index}`)
 
-test('proves the inclusion of every leaf, and of no other, for trees of every size', async () => {
+test('a Merkle tree of any size proves the inclusion of every leaf, and of no other', async () => {
   for (let size = 1; size <= leaves.length; size++) {
     const some = leaves.slice(0, size)
     const root = rootOfLeaves(some)
@@ -31,7 +31,7 @@ test('computing a path through a million leaves reads at most two hashes per lev
   }
 })
 
-test('computes the roots of RFC 6962', () => {
+test('the Merkle tree computes the roots of RFC 6962', () => {
   assert.equal(
     rootOfLeaves([]).toString('hex'),
     'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',

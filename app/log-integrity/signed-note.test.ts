@@ -15,14 +15,14 @@ const lines = ['example.com/records', 'twelve']
 const note = signNote(signer, lines)
 const other = createSigner('example.com', Buffer.alloc(32, 'b'))
 
-test('verifies a signed note with the published key', () => {
+test('a signed note is verified with the published key', () => {
   const keys = parseVerifierKeys(formatVerifierKey(signer))
 
   assert.deepEqual(keys, [rawPublicKey(signer)])
   assert.deepEqual(verifyNote(keys, note), lines)
 })
 
-test('rejects altered notes, other keys and other names', () => {
+test('a signed note that was altered, or has another key or name, is rejected', () => {
   const key = [rawPublicKey(signer)]
 
   assert.equal(verifyNote(key, note.replace('twelve', 'eleven')), null)

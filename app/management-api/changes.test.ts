@@ -27,7 +27,7 @@ function post(program: ApiClient, path: string, body: object = {}, key?: string)
   return program.request(path, { method: 'POST', body, headers })
 }
 
-test('every change is in the log of the account, with the name of the service and the reason (MAN-13)', async (t) => {
+test('every change by a service is in the log of the account, with the name of the service and the reason (MAN-13)', async (t) => {
   const { foyer, laptop, id, program, path } = await adaAndBackEnd(t)
   const before = (await eventsOf(foyer, id)).length
   const body = { reason: 'Unpaid invoice' }
@@ -71,7 +71,7 @@ test('every change is in the log of the account, with the name of the service an
   assert.ok((await mailsTo(foyer, ada.email)).includes('Your account was locked'))
 })
 
-test('an account is created once, and its owner is mailed a link to set a password (MAN-17)', async (t) => {
+test('a service creates an account once, and its owner is mailed a link to set a password (MAN-17)', async (t) => {
   const foyer = await managementApp(t)
   const program = await createBackEnd(foyer)
   const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
@@ -90,7 +90,7 @@ test('an account is created once, and its owner is mailed a link to set a passwo
   assert.equal((await mailsTo(foyer, grace.email)).length, 1)
 })
 
-test('invitations are sent, listed and revoked (MAN-18)', async (t) => {
+test('a service sends, lists and revokes invitations (MAN-18)', async (t) => {
   const foyer = await managementApp(t)
   const program = await createBackEnd(foyer, { permissions: ['invitations.manage'] })
   const email = 'grace@example.com'
@@ -106,7 +106,7 @@ test('invitations are sent, listed and revoked (MAN-18)', async (t) => {
   assert.equal((await mailsTo(foyer, email)).length, 1)
 })
 
-test('concurrent requests with one key have one effect and one answer (MAN-09)', async (t) => {
+test('concurrent requests with one idempotency key have one effect and one answer (MAN-09)', async (t) => {
   const foyer = await managementApp(t)
   const program = await createBackEnd(foyer)
   const other = await createBackEnd(foyer)
@@ -126,7 +126,7 @@ test('concurrent requests with one key have one effect and one answer (MAN-09)',
   assert.match(ofOther.text, /already has an account/)
 })
 
-test('a key is for one request, is not spent by an error, and expires (MAN-10)', async (t) => {
+test('an idempotency key is for one request, is not spent by an error, and expires (MAN-10)', async (t) => {
   const { foyer, program, path } = await adaAndBackEnd(t)
   const key = 'a'.repeat(255)
 
@@ -203,7 +203,7 @@ test('a lock by the operator needs the permission to edit accounts (MAN-19)', as
   assert.equal((await post(program, `${path}/unlock`)).status, 204)
 })
 
-test('an account is not flooded with changes; a repeated request does not count (MAN-20)', async (t) => {
+test('services cannot flood an account with changes; a repeated request does not count (MAN-20)', async (t) => {
   const { foyer, program, path } = await adaAndBackEnd(t)
   const statuses: number[] = []
   const [limit] = managedAccountLimits.perAccount ?? [0]

@@ -59,7 +59,7 @@ async function teamLog({ db }: TestApp, teamId: string) {
   return rows.map(({ type, data }) => ({ type, data: JSON.parse(data) }))
 }
 
-test('every change of a team is in its log, with the name of the service and the reason (MAN-23)', async (t) => {
+test('every change of a team by a service is in its log, with the name of the service and the reason (MAN-23)', async (t) => {
   const { foyer, id, program, send } = await teamAndBackEnd(t)
   const grace = await userId(foyer, 'Grace')
   const before = (await teamLog(foyer, id)).length
@@ -114,7 +114,7 @@ test('the log of the team shows its members that the service acted, and stays in
   assert.partialDeepStrictEqual(event, { actor: 'Billing', operator: { reason } })
 })
 
-test('a team is created for its owner, once for each key (MAN-24)', async (t) => {
+test('a service creates a team for its owner, once for each idempotency key (MAN-24)', async (t) => {
   const { foyer, program } = await teamAndBackEnd(t)
   const owner = await userId(foyer, 'Grace')
   const looms = { name: 'Looms', slug: 'looms', owner }
@@ -132,7 +132,7 @@ test('a team is created for its owner, once for each key (MAN-24)', async (t) =>
   assert.equal(event?.data.performedBy.name, 'Billing')
 })
 
-test('an invited address joins by the mailed link, which names no member as the inviter (MAN-25)', async (t) => {
+test('an address invited by a service joins by the mailed link, which names no member as the inviter (MAN-25)', async (t) => {
   const { foyer, send } = await teamAndBackEnd(t)
   const eve = await registered(foyer, 'Eve')
   const { email } = person('Eve')
@@ -149,7 +149,7 @@ test('an invited address joins by the mailed link, which names no member as the 
   assert.equal((await roles(foyer))['Eve'], 'admin')
 })
 
-test('a service neither makes an owner nor takes the last one (MAN-26)', async (t) => {
+test('a service can neither make a member an owner nor remove the last owner (MAN-26)', async (t) => {
   const { foyer, send } = await teamAndBackEnd(t)
   const [ada, grace] = [await userId(foyer, 'Ada'), await userId(foyer, 'Grace')]
 
@@ -165,7 +165,7 @@ test('a service neither makes an owner nor takes the last one (MAN-26)', async (
   assert.deepEqual(Object.values(await roles(foyer)), ['owner'])
 })
 
-test('a removed member is told and shut out at once, and the seat limit counts for invitations (MAN-26)', async (t) => {
+test('a member removed by a service is notified and shut out at once, and the seat limit counts for invitations (MAN-26)', async (t) => {
   const { foyer, grace, send } = await teamAndBackEnd(t)
   const id = await userId(foyer, 'Grace')
 
@@ -197,7 +197,7 @@ test("ids of another team's members are not found, and a token without the permi
   assert.deepEqual(await roles(foyer, 'looms'), { Eve: 'owner' })
 })
 
-test('a team is not flooded with changes; a repeated request does not count (MAN-28)', async (t) => {
+test('services cannot flood a team with changes; a repeated request does not count (MAN-28)', async (t) => {
   const { foyer, send } = await teamAndBackEnd(t)
   const [limit] = managedTeamLimits.perAccount ?? [0]
   const statuses: number[] = []
@@ -211,7 +211,7 @@ test('a team is not flooded with changes; a repeated request does not count (MAN
 })
 
 test(
-  'a slow rate limiter of mails holds no transaction of a service that invites, and a repeated request asks it not (MAN-30)',
+  'a slow rate limiter of mails holds no transaction open while a service invites, and is not asked again for a repeated request (MAN-30)',
   { timeout: 10_000 },
   async (t) => {
     const { foyer, send } = await teamAndBackEnd(t)

@@ -80,7 +80,7 @@ test('accounts are filtered by address, state and role, and bad filters are reje
     assert.equal(await program.status(`/api/admin/users?${query}`), 422, query)
 })
 
-test('no answer contains a secret (MAN-06)', async (t) => {
+test('no answer of the management API contains a secret (MAN-06)', async (t) => {
   const foyer = await managementApp(t)
   await registerAccount(foyer, foyer.browser())
   const program = await createBackEnd(foyer)
@@ -111,7 +111,7 @@ test('no answer contains a secret (MAN-06)', async (t) => {
     assert.ok(secret && !one.text.includes(secret) && !list.text.includes(secret))
 })
 
-test('a wrong method is answered with the right ones, and an unknown account with 404 (MAN-08)', async (t) => {
+test('the management API answers a wrong method with the right ones, and an unknown account with 404 (MAN-08)', async (t) => {
   const foyer = await managementApp(t)
   const program = await createBackEnd(foyer)
   const wrong = await program.request('/api/admin/users', { method: 'PUT' })

@@ -39,7 +39,7 @@ const origins = {
 }
 
 for (const [origin, create] of Object.entries(origins)) {
-  test(`the first password sign-in to an account ${origin} is asked for the mailed code (DEV-18)`, async (t) => {
+  test(`the first password sign-in to an account ${origin} asks for the mailed code (DEV-18)`, async (t) => {
     const foyer = await createTestApp(t, { NEW_DEVICE_CODE: '1', MANAGEMENT_API: 'on' })
     assert.equal(await create(foyer), 0)
 
@@ -53,7 +53,7 @@ for (const [origin, create] of Object.entries(origins)) {
   })
 }
 
-test('without the code, the owner of such an account is told of the first session (DEV-18)', async (t) => {
+test('without new-device codes, the owner of an account that never signed in is notified of the first session (DEV-18)', async (t) => {
   const foyer = await createTestApp(t)
   await origins['of the operator'](foyer)
 

@@ -23,7 +23,7 @@ const { email, password } = ada
 
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 
-test('a code works in the browser that asked for it only (DEV-12)', async (t) => {
+test('a new-device code works only in the browser that requested it (DEV-12)', async (t) => {
   const { foyer } = await adaAtHome(t)
   const owner = await enterPassword(foyer)
   const code = await mailedCode(foyer)
@@ -58,7 +58,7 @@ test('the challenge of a second factor is no sign-in on a new device (DEV-12)', 
   assert.deepEqual(await codeMails(foyer), [])
 })
 
-test('a code expires after ten minutes, and a new one replaces it (DEV-12)', async (t) => {
+test('a new-device code expires after ten minutes, and a new one replaces it (DEV-12)', async (t) => {
   const { foyer } = await adaAtHome(t)
   const phone = await enterPassword(foyer)
   const first = await mailedCode(foyer)
@@ -75,7 +75,7 @@ test('a code expires after ten minutes, and a new one replaces it (DEV-12)', asy
   assert.equal((await enterCode(late, expired)).location, '/login')
 })
 
-test('of concurrent right codes exactly one starts a session (DEV-13)', async (t) => {
+test('of concurrent entries of the right new-device code exactly one starts a session (DEV-13)', async (t) => {
   const { foyer } = await adaAtHome(t)
   const phone = await enterPassword(foyer)
   const code = await mailedCode(foyer)
@@ -86,7 +86,7 @@ test('of concurrent right codes exactly one starts a session (DEV-13)', async (t
   assert.equal((await foyer.events('session.started')).length, 2)
 })
 
-test('with SINGLE_SESSION the session after the code is the only one (DEV-13)', async (t) => {
+test('with SINGLE_SESSION the session after the new-device code is the only one (DEV-13)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t, { SINGLE_SESSION: '1' })
   const phone = await enterPassword(foyer)
   assert.equal((await laptop.visit('dashboard')).status, 200)
@@ -97,7 +97,7 @@ test('with SINGLE_SESSION the session after the code is the only one (DEV-13)', 
   assert.equal((await phone.visit('dashboard')).status, 200)
 })
 
-test('five wrong codes end the sign-in, also when more codes are requested in between (DEV-14)', async (t) => {
+test('five wrong new-device codes end the sign-in, also when more codes are requested in between (DEV-14)', async (t) => {
   const { foyer } = await adaAtHome(t)
   const thief = await enterPassword(foyer)
   const guess = async () => enterCode(thief, otherThan(await mailedCode(foyer)))
@@ -114,7 +114,7 @@ test('five wrong codes end the sign-in, also when more codes are requested in be
   assert.partialDeepStrictEqual(refused[0]?.data, { reason: 'code' })
 })
 
-test('over many sign-ins from many networks, an account allows 20 guesses a day (DEV-14)', async (t) => {
+test('over many sign-ins from many networks, an account allows 20 guesses of new-device codes a day (DEV-14)', async (t) => {
   const { foyer } = await adaAtHome(t)
   let compared = 0
   for (let round = 0; round < 8; round++) {
@@ -175,7 +175,7 @@ test('an account gets six code mails an hour, and the page says when no more are
   assert.equal((await enterCode(later, await mailedCode(foyer))).location, '/dashboard')
 })
 
-test('a password change, a lock and a new second factor end the sign-in (DEV-15)', async (t) => {
+test('a password change, a lock and a new second factor end a sign-in that waits for a new-device code (DEV-15)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const changed = 'lanterns over the harbour'
   const beforeChange = await enterPassword(foyer)
@@ -199,7 +199,7 @@ async function enableTwoFactorWith(laptop: TestBrowser, current: string): Promis
   assert.equal(status, 303)
 }
 
-test('a locked account opens for no code (DEV-15)', async (t) => {
+test('a new-device code does not open a locked account (DEV-15)', async (t) => {
   const { foyer } = await adaAtHome(t)
   const phone = await enterPassword(foyer)
   const code = await mailedCode(foyer)

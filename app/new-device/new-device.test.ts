@@ -53,7 +53,7 @@ test('the mail tells the owner about the password, with the device and the way t
   assert.match(mail?.text ?? '', /\/not-me\//)
 })
 
-test('after the code no second mail tells of the device, which is known from then on (DEV-10)', async (t) => {
+test('after the new-device code no second mail reports the device, which is known from then on (DEV-10)', async (t) => {
   const { foyer } = await adaAtHome(t)
   const phone = await enterPassword(foyer)
   await enterCode(phone, await mailedCode(foyer))
@@ -66,7 +66,7 @@ test('after the code no second mail tells of the device, which is known from the
   assert.equal((await foyer.mails()).length, mailCount)
 })
 
-test('a program gets the same answer as JSON (DEV-10)', async (t) => {
+test('a program that signs in on a new device gets the same answer as JSON (DEV-10)', async (t) => {
   const { foyer } = await adaAtHome(t)
   const program = foyer.browser()
   await program.open('/login')
@@ -79,7 +79,7 @@ test('a program gets the same answer as JSON (DEV-10)', async (t) => {
   assert.equal((await program.json('/user/confirmed-password-status')).status, 200)
 })
 
-test('known devices, and the same kind of browser in a known network, are not asked (DEV-11)', async (t) => {
+test('known devices, and the same kind of browser in a known network, need no new-device code (DEV-11)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   await laptop.visit('logout')
   const moved = new TestBrowser(foyer.app, '203.0.113.77')
@@ -91,14 +91,14 @@ test('known devices, and the same kind of browser in a known network, are not as
   assert.equal((await moved.visit('login.store', { email, password })).location, '/dashboard')
 })
 
-test('the browser of a registration is not asked (DEV-11)', async (t) => {
+test('the browser of a registration needs no new-device code (DEV-11)', async (t) => {
   const { laptop } = await adaAtHome(t)
   await laptop.visit('logout')
 
   assert.equal((await laptop.visit('login.store', { email, password })).location, '/dashboard')
 })
 
-test('accounts with a second factor are asked for that alone (DEV-11)', async (t) => {
+test('accounts with a second factor are asked for that alone on a new device (DEV-11)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const { authenticator } = await enableTwoFactor(laptop)
   foyer.clock.advance(minutes)
@@ -112,7 +112,7 @@ test('accounts with a second factor are asked for that alone (DEV-11)', async (t
   assert.deepEqual(await codeMails(foyer), [])
 })
 
-test('a passkey is not asked, but the password of an account with a passkey is (DEV-11)', async (t) => {
+test('a passkey needs no new-device code, but the password of an account with a passkey does (DEV-11)', async (t) => {
   const { foyer, laptop } = await adaAtHome(t)
   const authenticator = new VirtualAuthenticator()
   await confirmPassword(laptop)
@@ -127,7 +127,7 @@ test('a passkey is not asked, but the password of an account with a passkey is (
   assert.equal((await phone.visit('dashboard')).status, 200)
 })
 
-test('without the setting nobody is asked (DEV-11)', async (t) => {
+test('without NEW_DEVICE_CODE no sign-in needs a code (DEV-11)', async (t) => {
   const { foyer } = await adaAtHome(t, { NEW_DEVICE_CODE: '0' })
 
   const { location } = await foyer.browser().visit('login.store', { email, password })
@@ -150,7 +150,7 @@ test('a password reset on a new device makes it a known one, which needs no code
   assert.equal(location, '/dashboard')
 })
 
-test('a right password without its code is recorded with its client (DEV-16)', async (t) => {
+test('a right password without its new-device code is recorded with its client (DEV-16)', async (t) => {
   const { foyer } = await adaAtHome(t)
   const thief = await enterPassword(foyer)
   foyer.clock.advance(11 * minutes)
@@ -183,7 +183,7 @@ test('the operator gives a person without the mailbox a code for the page that i
   assert.equal((await enterCode(phone, code)).location, '/dashboard')
 })
 
-test('the page works without script, and names the other ways in (DEV-17)', async (t) => {
+test('the new-device page works without script, and names the other ways in (DEV-17)', async (t) => {
   const { foyer } = await adaAtHome(t)
   const phone = await enterPassword(foyer)
   const { text } = await phone.open('/new-device')
@@ -207,7 +207,7 @@ test('a remembered sign-in stays remembered, and leads to the page that was aske
   assert.ok(raw.cookies.find(({ name }) => name === 'foyer')?.maxAge)
 })
 
-test('a device that became known elsewhere is recognized (DEV-11)', async (t) => {
+test('a device that became known elsewhere is recognized while it waits for its code (DEV-11)', async (t) => {
   const { foyer } = await adaAtHome(t)
   const { id: userId } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const phone = foyer.browser()

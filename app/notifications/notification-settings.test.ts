@@ -74,7 +74,7 @@ test('no request turns off security mail (NTF-21)', async (t) => {
   assert.equal(mail?.subject, 'A new API token was created')
 })
 
-test('a change is an event, shown in Time Travel and restorable; none without a change (NTF-22)', async (t) => {
+test('a change of notification settings is an event, shown in Time Travel and restorable; saving them unchanged is none (NTF-22)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
   const before = (await foyer.events()).length
@@ -105,7 +105,7 @@ test('a change is an event, shown in Time Travel and restorable; none without a 
   ])
 })
 
-test('the form works without script (NTF-23)', async (t) => {
+test('the form of notification settings works without script (NTF-23)', async (t) => {
   const { laptop } = await signedInAda(t)
   const { text } = await laptop.open('/user/profile')
   const [, action = ''] = /action="(\/user\/notification-settings[^"]*)"/.exec(text) ?? []

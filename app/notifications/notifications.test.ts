@@ -55,7 +55,7 @@ test('every security mail has its notification, which leads to the event (NTF-01
   assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
-test('a finished export is a notification that leads to it (NTF-02)', async (t) => {
+test('a finished export sends a notification that links to it (NTF-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)
 
@@ -70,7 +70,7 @@ test('a finished export is a notification that leads to it (NTF-02)', async (t) 
   })
 })
 
-test('texts are in the language of the reader, not of the time they were written (NTF-03)', async (t) => {
+test('notifications are in the language of the reader, not of the time they were written (NTF-03)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await notifyAda(foyer)
   assert.deepEqual(await titlesOf(laptop), ['Your data is ready'])
@@ -80,7 +80,7 @@ test('texts are in the language of the reader, not of the time they were written
   assert.deepEqual(await titlesOf(laptop), ['Ihre Daten stehen bereit'])
 })
 
-test('a change that is undone tells nobody (NTF-04)', async (t) => {
+test('a change that is rolled back sends no notification (NTF-04)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { id: userId } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const recipient = { userId, sessionId: null, now: foyer.clock.now() }
@@ -94,7 +94,7 @@ test('a change that is undone tells nobody (NTF-04)', async (t) => {
   assert.deepEqual(await readNotifications(laptop), { rows: [], unread: 0 })
 })
 
-test('the count needs no query, and the list is read only when asked for (NTF-05)', async (t) => {
+test('the count of unread notifications needs no query of its own, and the list is read only when requested (NTF-05)', async (t) => {
   const queries: string[] = []
   const onQuery = (sql: string) => {
     if (/^select/i.test(sql) && !sql.includes('broadcasts')) queries.push(sql)
@@ -148,7 +148,7 @@ test('marking all as read leaves what the reader has not seen (NTF-06)', async (
   assert.equal((await laptop.json('/notifications/read', { method: 'PUT', body: {} })).status, 400)
 })
 
-test('the page and its forms work without script (NTF-07)', async (t) => {
+test('the page of notifications and its forms work without script (NTF-07)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await notifyAda(foyer, 2)
   const { text } = await laptop.open('/notifications')

@@ -93,7 +93,7 @@ test('a failed attempt does not confirm and keeps the user signed in (A-PKY-10, 
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test("rejects another account's passkey (A-PKY-11)", async (t) => {
+test("another account's passkey does not confirm (A-PKY-11)", async (t) => {
   const { foyer, laptop } = await adaWithPasskey(t)
   const grace = foyer.browser()
   await registerAccount(foyer, grace, { ...ada, email: 'grace@example.com' })
@@ -108,7 +108,7 @@ test("rejects another account's passkey (A-PKY-11)", async (t) => {
   assert.equal((await laptop.json('/user/passkeys/options')).status, 423)
 })
 
-test('rejects a challenge of another session of the same user, or one for signing in (PKY-02)', async (t) => {
+test('a challenge of another session of the same user, or one for signing in, does not confirm (PKY-02)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
   const phone = foyer.browser()
   const { challenge: ofLogin } = await fetchPasskeyOptions(phone, 'login')
@@ -150,7 +150,7 @@ test('of sixteen concurrent confirmations with one response, one succeeds (PKY-0
   assert.deepEqual(methods, ['password', 'passkey'])
 })
 
-test('rate-limits confirmation attempts (A-PKY-03)', async (t) => {
+test('confirmation attempts by passkey are rate-limited (A-PKY-03)', async (t) => {
   const { laptop, key } = await adaWithPasskey(t)
   const forged = key.get(await fetchPasskeyOptions(laptop, 'confirm'), { userVerified: false })
   for (let tries = 0; tries < 10; tries++) await submitPasskeyConfirmation(laptop, forged)

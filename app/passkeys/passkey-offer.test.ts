@@ -114,7 +114,7 @@ test('an account with a passkey is not offered one (NPW-20)', async (t) => {
   assert.deepEqual([await isOffered(phone), await isOffered(await signedIn(foyer))], [false, false])
 })
 
-test('"Not now" counts for the account, for ninety days, and works without script (NPW-21)', async (t) => {
+test('declining the passkey offer applies to the account, for ninety days, and works without script (NPW-21)', async (t) => {
   const { foyer } = await signedInAda(t)
   const phone = await signedIn(foyer)
 
@@ -130,7 +130,7 @@ test('"Not now" counts for the account, for ninety days, and works without scrip
   await phone.visit('passkey-offer.destroy')
 })
 
-test('"Not now" twice at once is stored once, and erased with the account (NPW-21)', async (t) => {
+test('declining the passkey offer twice at once is stored once, and erased with the account (NPW-21)', async (t) => {
   const { foyer } = await signedInAda(t)
   const phone = await signedIn(foyer)
   const rows = () => foyer.db.selectFrom('passkey_offers').select('declined_at').execute()
@@ -171,7 +171,7 @@ test('a passkey created without a prompt still signs in with user verification o
   assert.equal(answer.status, 422)
 })
 
-test('creating it without a prompt needs the fresh sign-in, and its own challenge (NPW-23)', async (t) => {
+test('creating a passkey without a prompt needs the fresh sign-in, and its own challenge (NPW-23)', async (t) => {
   const { foyer } = await signedInAda(t)
   const phone = await signedIn(foyer)
   const key = new VirtualAuthenticator()

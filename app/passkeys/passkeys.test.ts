@@ -31,7 +31,7 @@ test('renaming a passkey records both names', async (t) => {
   })
 })
 
-test('rejects an empty, overlong or invisible name and keeps the old one', async (t) => {
+test('an empty, overlong or invisible passkey name is rejected, and the old one stays', async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
   const names = ['', '   ', 'x'.repeat(256), 'a\u0000b', 'a\u202eb', undefined, 5]
 
@@ -58,7 +58,7 @@ test('removing a passkey is recorded (A-PKY-21)', async (t) => {
   })
 })
 
-test('notifies the owner by mail of added and removed passkeys', async (t) => {
+test('the owner is notified by mail of added and removed passkeys', async (t) => {
   const { foyer, laptop, id } = await adaWithPasskey(t)
   await removePasskey(laptop, id)
 
@@ -166,7 +166,7 @@ test('the signature counter advances with every use', async (t) => {
   assert.deepEqual(used, { counter: 2, last_used_at: foyer.clock.now() })
 })
 
-test('accepts an authenticator that does not count', async (t) => {
+test('an authenticator that does not count is accepted', async (t) => {
   const { foyer, key } = await adaWithPasskey(t, new VirtualAuthenticator({ hasCounter: false }))
 
   await signInWithPasskey(foyer.browser(), key)
@@ -174,7 +174,7 @@ test('accepts an authenticator that does not count', async (t) => {
   assert.equal((await signInWithPasskey(foyer.browser(), key)).status, 200)
 })
 
-test('rejects, records and mails a signature counter that does not advance (PKY-05)', async (t) => {
+test('a signature counter that does not advance is rejected, recorded and mailed (PKY-05)', async (t) => {
   const { foyer, laptop, key, id } = await adaWithPasskey(t)
   await signInWithPasskey(foyer.browser(), key, { counter: 9 })
 

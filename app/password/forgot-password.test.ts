@@ -76,7 +76,7 @@ test('two requests within a minute send one mail without saying so; a later one 
   assert.equal(countResetMails(await foyer.mails()), 2)
 })
 
-test('stores only a hash of the newest link (FGT-09)', async (t) => {
+test('only a hash of the newest reset link is stored (FGT-09)', async (t) => {
   const { foyer } = await signedInAda(t)
   for (let count = 0; count < 2; count++) {
     await foyer.browser().visit('password.email', { email })

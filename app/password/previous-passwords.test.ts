@@ -66,7 +66,7 @@ test('a reset refuses previous passwords too, and the current one (PWP-13)', asy
   assert.deepEqual((await reset(second))[0], 200)
 })
 
-test('the hashes are encrypted, survive a key rotation, and are erased with the account (PWP-14)', async (t) => {
+test('the hashes of previous passwords are encrypted, survive a key rotation, and are erased with the account (PWP-14)', async (t) => {
   const { foyer, laptop } = await adaWithHistory(t, '2')
   await changePassword(laptop, ada.password, first)
   const [stored] = await rows(foyer)
@@ -83,7 +83,7 @@ test('the hashes are encrypted, survive a key rotation, and are erased with the 
   assert.deepEqual(await rows(foyer), [])
 })
 
-test('by default nothing is kept, and turning it off deletes what was kept at the next change (PWP-14)', async (t) => {
+test('by default no previous password is kept, and turning the setting off deletes the kept ones at the next change (PWP-14)', async (t) => {
   const { foyer, laptop } = await adaWithHistory(t, '3')
   await changePassword(laptop, ada.password, first)
   const kept = (await rows(foyer)).length
@@ -94,7 +94,7 @@ test('by default nothing is kept, and turning it off deletes what was kept at th
   assert.deepEqual([kept, again, await rows(foyer)], [1, null, []])
 })
 
-test('of concurrent changes one succeeds, and keeps the replaced password once (PWP-15)', async (t) => {
+test('of concurrent password changes one succeeds, and keeps the replaced password once (PWP-15)', async (t) => {
   const { foyer, laptop } = await adaWithHistory(t, '5')
 
   const changes = await Promise.all(

@@ -110,7 +110,7 @@ test('a page of another site cannot remove the password (NPW-03)', async (t) => 
   assert.ok(await hasPassword(foyer))
 })
 
-test('removing it ends other sessions, open links and started sign-ins, like a change (NPW-04)', async (t) => {
+test('removing the password ends other sessions, open links and started sign-ins, like a change (NPW-04)', async (t) => {
   const { foyer, laptop } = await adaWithPasskey(t)
   await enableTwoFactor(laptop)
   const stolen = foyer.browser()
@@ -132,7 +132,7 @@ test('removing it ends other sessions, open links and started sign-ins, like a c
   assert.equal((await phone.visitPath(resetLink)).status, 410)
 })
 
-test('another device is signed out, with the reason (NPW-04)', async (t) => {
+test('removing the password signs out another device, with the reason (NPW-04)', async (t) => {
   const { foyer, laptop, key } = await adaWithPasskey(t)
   const phone = foyer.browser()
   await signInWithPasskey(phone, key)
@@ -144,7 +144,7 @@ test('another device is signed out, with the reason (NPW-04)', async (t) => {
   assert.partialDeepStrictEqual(ended?.data, { by: 'person', why: 'password-removed' })
 })
 
-test('the owner is notified by mail, and can report it (NPW-05)', async (t) => {
+test('the owner is notified by mail of the removed password, and can report it (NPW-05)', async (t) => {
   const { foyer, laptop } = await adaWithPasskey(t)
 
   await removePassword(laptop)
@@ -157,7 +157,7 @@ test('the owner is notified by mail, and can report it (NPW-05)', async (t) => {
   assert.equal((await foyer.mails())[0]?.subject, 'Get back into your account')
 })
 
-test('Time Travel shows the account before and after (NPW-05)', async (t) => {
+test('Time Travel shows the account before and after its password was removed (NPW-05)', async (t) => {
   const { foyer, laptop } = await adaWithPasskey(t)
   await removePassword(laptop)
   const [removed] = await foyer.events('password.removed')
@@ -168,7 +168,7 @@ test('Time Travel shows the account before and after (NPW-05)', async (t) => {
   assert.notEqual((await stateAt((removed?.seq ?? 0) - 1)).passwordSince, null)
 })
 
-test('of sixteen concurrent removals one succeeds (NPW-06)', async (t) => {
+test('of sixteen concurrent removals of the password one succeeds (NPW-06)', async (t) => {
   const { foyer, laptop } = await adaWithPasskey(t)
 
   const answers = await Promise.all(Array.from({ length: 16 }, () => removePassword(laptop)))
@@ -196,7 +196,7 @@ test('password and last passkey removed at once: exactly one goes (NPW-06)', asy
   }
 })
 
-test('a removed password is a previous one (NPW-07)', async (t) => {
+test('a removed password counts as a previous one (NPW-07)', async (t) => {
   const foyer = await createTestApp(t, { PASSWORD_HISTORY: '3' })
   const laptop = foyer.browser()
   await registerAccount(foyer, laptop)

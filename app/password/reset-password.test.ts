@@ -53,7 +53,7 @@ async function rejection(browser: TestBrowser, form: Record<string, unknown>) {
 
 const invalidLinkErrors = [422, { email: ['This link no longer works. Request a new one.'] }]
 
-test('the link shows the account, and the page is not cached (A-RST-01, RST-14)', async (t) => {
+test('a reset link shows the account, and the page is not cached (A-RST-01, RST-14)', async (t) => {
   const { link, guest, token } = await adaWithResetLink(t)
 
   const answer = await guest.visitPath(link)
@@ -66,7 +66,7 @@ test('the link shows the account, and the page is not cached (A-RST-01, RST-14)'
   assert.partialDeepStrictEqual(answer.page, { encryptHistory: true })
 })
 
-test('sets the new password and invalidates the old one (A-RST-02)', async (t) => {
+test('a reset sets the new password and invalidates the old one (A-RST-02)', async (t) => {
   const { foyer, guest, token } = await adaWithResetLink(t)
 
   const answer = await guest.visit('password.update', { token, email, password })
@@ -77,7 +77,7 @@ test('sets the new password and invalidates the old one (A-RST-02)', async (t) =
   assert.equal(await canSignIn(foyer, password), true)
 })
 
-test('a JSON client gets a message (A-RST-02)', async (t) => {
+test('a password reset answers a JSON client with a message (A-RST-02)', async (t) => {
   const { guest, token } = await adaWithResetLink(t)
   await guest.open('/login')
   const body = { token, email, password, password_confirmation: password }
@@ -88,7 +88,7 @@ test('a JSON client gets a message (A-RST-02)', async (t) => {
   assert.deepEqual(Object.keys(answer.raw.json()), ['message'])
 })
 
-test('a link works once (RST-01, A-RST-08)', async (t) => {
+test('a reset link works once (RST-01, A-RST-08)', async (t) => {
   const { foyer, guest, token, link } = await adaWithResetLink(t)
   await guest.visit('password.update', { token, email, password })
 
@@ -100,7 +100,7 @@ test('a link works once (RST-01, A-RST-08)', async (t) => {
   assert.equal(await canSignIn(foyer, password), true)
 })
 
-test('of many concurrent uses, one sets the password', async (t) => {
+test('of many concurrent uses of a reset link, one sets the password', async (t) => {
   const { foyer, token } = await adaWithResetLink(t)
   const people = Array.from({ length: 6 }, () => foyer.browser())
   for (const one of people) await one.open('/login')
@@ -119,7 +119,7 @@ test('of many concurrent uses, one sets the password', async (t) => {
   assert.equal(await canSignIn(foyer, `lanterns over harbour ${winner}`), true)
 })
 
-test('opening the link, as mail scanners do, does not consume it (RST-13)', async (t) => {
+test('opening a reset link, as mail scanners do, does not consume it (RST-13)', async (t) => {
   const { guest, token, link } = await adaWithResetLink(t)
   for (let count = 0; count < 3; count++) await guest.open(link)
   await guest.request(link, { method: 'HEAD' })
@@ -130,7 +130,7 @@ test('opening the link, as mail scanners do, does not consume it (RST-13)', asyn
   )
 })
 
-test('every invalid link gets the same response (A-RST-04, A-RST-07, RST-15)', async (t) => {
+test('every invalid reset link gets the same response (A-RST-04, A-RST-07, RST-15)', async (t) => {
   const { foyer, guest, token } = await adaWithResetLink(t)
   await guest.open('/login')
   const { token_hash } = await foyer.db
@@ -149,7 +149,7 @@ test('every invalid link gets the same response (A-RST-04, A-RST-07, RST-15)', a
   assert.equal(status, 422)
 })
 
-test('rejects a link together with another address (A-RST-07)', async (t) => {
+test('a reset link with another address is rejected (A-RST-07)', async (t) => {
   const { guest, token } = await adaWithResetLink(t)
   await guest.open('/login')
 
@@ -159,7 +159,7 @@ test('rejects a link together with another address (A-RST-07)', async (t) => {
   )
 })
 
-test('the stored hash does not work as a link (RST-16)', async (t) => {
+test('the stored hash does not work as a reset link (RST-16)', async (t) => {
   const { foyer, token } = await adaWithResetLink(t)
   const [, secret = 'none'] = token.split('.')
 
@@ -168,7 +168,7 @@ test('the stored hash does not work as a link (RST-16)', async (t) => {
   assert.ok(!JSON.stringify(rows).includes(secret))
 })
 
-test('a link works for an hour, and setting the clock back does not revive a used one (RST-06, A-RST-09)', async (t) => {
+test('a reset link works for an hour, and setting the clock back does not revive a used one (RST-06, A-RST-09)', async (t) => {
   const { foyer, guest, token } = await adaWithResetLink(t)
   await guest.open('/login')
   foyer.clock.advance(hours)
@@ -182,7 +182,7 @@ test('a link works for an hour, and setting the clock back does not revive a use
   assert.deepEqual(await rejection(guest, { token, email, password }), invalidLinkErrors)
 })
 
-test('only the newest link works (RST-07)', async (t) => {
+test('only the newest reset link works (RST-07)', async (t) => {
   const { foyer, guest, token } = await adaWithResetLink(t)
   foyer.clock.advance(2 * minutes)
   const newest = tokenOfLink(await requestResetLink(foyer))
@@ -196,7 +196,7 @@ test('only the newest link works (RST-07)', async (t) => {
   )
 })
 
-test('rejects a link sent to a former address (RST-08)', async (t) => {
+test('a reset link sent to a former address is rejected (RST-08)', async (t) => {
   const { foyer, guest, token } = await adaWithResetLink(t)
   const changed = { email: 'countess@example.com', email_key: emailKey('countess@example.com') }
   await foyer.db.updateTable('users').set(changed).execute()
@@ -209,7 +209,7 @@ test('rejects a link sent to a former address (RST-08)', async (t) => {
   )
 })
 
-test('changing the password revokes the link (RST-09)', async (t) => {
+test('changing the password revokes a reset link (RST-09)', async (t) => {
   const { laptop, guest, token } = await adaWithResetLink(t)
   const form = { current_password: ada.password, password: 'chosen by herself' }
   await laptop.visit('user-password.update', form)
@@ -218,7 +218,7 @@ test('changing the password revokes the link (RST-09)', async (t) => {
   assert.deepEqual(await rejection(guest, { token, email, password }), invalidLinkErrors)
 })
 
-test('rejects a link of a deleted account (RST-17)', async (t) => {
+test('a reset link of a deleted account is rejected (RST-17)', async (t) => {
   const { foyer, guest, token } = await adaWithResetLink(t)
   await eraseAllAccounts(foyer.db)
   await guest.open('/login')
@@ -226,7 +226,7 @@ test('rejects a link of a deleted account (RST-17)', async (t) => {
   assert.deepEqual(await rejection(guest, { token, email, password }), invalidLinkErrors)
 })
 
-test('the new password follows the rules of registration (A-RST-06)', async (t) => {
+test('the password set by a reset follows the rules of registration (A-RST-06)', async (t) => {
   const { foyer, guest, token } = await adaWithResetLink(t)
   await guest.open('/login')
   const fields = async (form: object) =>
@@ -241,7 +241,7 @@ test('the new password follows the rules of registration (A-RST-06)', async (t) 
   assert.equal(await canSignIn(foyer, ada.password), true)
 })
 
-test('a rejected form redirects back to the link without a Referer (RST-14)', async (t) => {
+test('a rejected reset form redirects back to the link without a Referer (RST-14)', async (t) => {
   const { guest, token, link } = await adaWithResetLink(t)
 
   const weak = await guest.visit('password.update', { token, email, password: 'short' })
@@ -251,7 +251,7 @@ test('a rejected form redirects back to the link without a Referer (RST-14)', as
   assert.deepEqual([weak.location, empty.location, odd.location], [link, link, '/forgot-password'])
 })
 
-test('signs out every device and notifies the owner', async (t) => {
+test('a password reset signs out every device and notifies the owner', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t)
   const token = tokenOfLink(await requestResetLink(foyer))
 
@@ -264,7 +264,7 @@ test('signs out every device and notifies the owner', async (t) => {
   assert.equal(mail?.to, email)
 })
 
-test('records the reset without secrets', async (t) => {
+test('a password reset is recorded without secrets', async (t) => {
   const { foyer, guest, token } = await adaWithResetLink(t)
   await guest.visit('password.update', { token, email, password })
 
@@ -277,7 +277,7 @@ test('records the reset without secrets', async (t) => {
   assert.ok(!JSON.stringify(events).includes(token.split('.')[1] ?? ''))
 })
 
-test('using the link verifies its address (RST-18)', async (t) => {
+test('using a reset link verifies its address (RST-18)', async (t) => {
   const { foyer, guest, token } = await adaWithResetLink(t)
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
 
@@ -299,7 +299,7 @@ test('an account without a password can set one by mail', async (t) => {
   assert.equal(await canSignIn(foyer, password), true)
 })
 
-test('ends the session of another account signed in in the same browser (RST-19)', async (t) => {
+test('a password reset ends the session of another account that is signed in in the same browser (RST-19)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const eve = { name: 'Eve', email: 'eve@example.com', password: 'nine green bottles' }
   const hers = foyer.browser()
@@ -317,7 +317,7 @@ test('ends the session of another account signed in in the same browser (RST-19)
   assert.equal(again.location, '/dashboard')
 })
 
-test('rate-limits the eleventh attempt on a link (RST-15)', async (t) => {
+test('the eleventh attempt on a reset link is rate-limited (RST-15)', async (t) => {
   const { guest, token } = await adaWithResetLink(t)
   await guest.open('/login')
   const [id = ''] = token.split('.')
@@ -355,7 +355,7 @@ test("an attacker's passkey is listed and can be removed with the reset", async 
   assert.match(notice?.text ?? '', /removed: Phone\.[^]*still work: Blue key\./)
 })
 
-test("a link cannot remove another account's passkey", async (t) => {
+test("a reset link cannot remove another account's passkey", async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const key = new VirtualAuthenticator()
   await confirmPassword(laptop)

@@ -22,7 +22,7 @@ test('changing the password signs out every browser but this one (PWD-01, SES-09
   assert.equal((await phone.visit('profile.show')).location, '/login')
 })
 
-test('the new password signs in and the old one does not (PWD-01)', async (t) => {
+test('after a change the new password signs in and the old one does not (PWD-01)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const answer = await laptop.json(
     path,
@@ -37,7 +37,7 @@ test('the new password signs in and the old one does not (PWD-01)', async (t) =>
   assert.equal(withNew.location, '/dashboard')
 })
 
-test('the session continues with a new secret; the old secret stops working (A-SES-07)', async (t) => {
+test('after a password change the session continues with a new secret; the old secret stops working (A-SES-07)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const attacker = foyer.browser()
   for (const [name, value] of laptop.cookies) attacker.cookies.set(name, value)
@@ -48,7 +48,7 @@ test('the session continues with a new secret; the old secret stops working (A-S
   assert.equal((await attacker.visit('dashboard')).location, '/login')
 })
 
-test('rejects a wrong, missing or malformed current password at its field (PWD-02, PWD-03)', async (t) => {
+test('a password change rejects a wrong, missing or malformed current password at its field (PWD-02, PWD-03)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 
@@ -62,7 +62,7 @@ test('rejects a wrong, missing or malformed current password at its field (PWD-0
   assert.equal(still.location, '/dashboard')
 })
 
-test('rejects mismatching and easily guessed passwords at their fields (PWD-04)', async (t) => {
+test('a password change rejects mismatching and easily guessed passwords at their fields (PWD-04)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
   const rejected = async (form: object) => {
@@ -80,7 +80,7 @@ test('rejects mismatching and easily guessed passwords at their fields (PWD-04)'
   assert.deepEqual(await rejected({ password: ada.password }), named)
 })
 
-test("returns errors in the form's own error bag", async (t) => {
+test("a rejected password change returns errors in the form's own error bag", async (t) => {
   const { laptop } = await signedInAda(t)
   const headers = { 'x-inertia-error-bag': 'updatePassword' }
 
@@ -91,7 +91,7 @@ test("returns errors in the form's own error bag", async (t) => {
   })
 })
 
-test('attempts here and at the confirmation share one limit (MFA-21)', async (t) => {
+test('attempts at a password change and at the confirmation share one limit (MFA-21)', async (t) => {
   const { laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
   const confirm = { method: 'POST', body: { password: 'wrong' } } as const
@@ -135,7 +135,7 @@ test('a wrong current and a weak new password are reported together', async (t) 
   assert.deepEqual(Object.keys(answer.raw.json().errors), ['current_password', 'password'])
 })
 
-test('the page tells when the password was changed', async (t) => {
+test('the profile tells when the password was changed', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const changedAt = async () =>
     Object((await laptop.visit('profile.security')).page.props['password']).changedAt
@@ -146,7 +146,7 @@ test('the page tells when the password was changed', async (t) => {
   assert.equal(await changedAt(), new Date(foyer.clock.now()).toISOString())
 })
 
-test('notifies the owner by mail and records the change', async (t) => {
+test('a password change notifies the owner by mail and is recorded', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('user-password.update', { current_password, password })
 
@@ -161,7 +161,7 @@ test('notifies the owner by mail and records the change', async (t) => {
   assert.deepEqual(last, { type: 'password.changed', data: '{"had":true,"tokensRevoked":false}' })
 })
 
-test('of many concurrent changes one succeeds, and its session stays signed in', async (t) => {
+test('of many concurrent password changes one succeeds, and its session stays signed in', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.open('/dashboard')
 
@@ -197,7 +197,7 @@ test('an account without a password sets one after a confirmation', async (t) =>
   assert.equal(signedIn.location, '/dashboard')
 })
 
-test('rejects guests', async (t) => {
+test('a password change rejects guests', async (t) => {
   const { foyer } = await signedInAda(t)
   const guest = foyer.browser()
   await guest.open('/login')

@@ -25,12 +25,12 @@ test('browsers without script can choose from all time zones', async (t) => {
   assert.deepEqual(zones, Intl.supportedValuesOf('timeZone'))
 })
 
-test('requires sign-in', async (t) => {
+test('the profile requires sign-in', async (t) => {
   const foyer = await createTestApp(t)
   assert.equal((await foyer.browser().visit('profile.show')).location, '/login')
 })
 
-test('opens for an unverified address, which may be mistyped', async (t) => {
+test('the profile opens for an unverified address, which may be mistyped', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
 
@@ -38,7 +38,7 @@ test('opens for an unverified address, which may be mistyped', async (t) => {
   assert.equal((await laptop.visit('dashboard')).location, '/email/verify')
 })
 
-test('stores name, language and time zone, and records the previous values (PRF-02)', async (t) => {
+test('the profile stores name, language and time zone, and records the previous values (PRF-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
 
   const { status, location: to } = await laptop.visit('user-profile-information.update', {
@@ -61,7 +61,7 @@ test('stores name, language and time zone, and records the previous values (PRF-
 
 const newProfile = { name: 'Ada King', locale: 'en-XA', timezone: 'Europe/London' }
 
-test('omitted fields stay unchanged', async (t) => {
+test('profile fields that are omitted stay unchanged', async (t) => {
   const { laptop } = await signedInAda(t)
   await laptop.visit('user-profile-information.update', newProfile)
 
@@ -71,7 +71,7 @@ test('omitted fields stay unchanged', async (t) => {
   assert.equal(Object(props['auth']).user.timezone, 'Europe/London')
 })
 
-test('saving unchanged values records no event', async (t) => {
+test('saving an unchanged profile records no event', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await laptop.visit('user-profile-information.update', newProfile)
   const before = await lastEvent(foyer)
@@ -91,7 +91,7 @@ test('changing the name keeps the address verified (PRF-04)', async (t) => {
   assert.notEqual(user.email_verified_at, null)
 })
 
-test('an empty choice resets to the browser’s', async (t) => {
+test("an empty language or time zone resets to the browser's", async (t) => {
   const { laptop } = await signedInAda(t)
   await laptop.visit('user-profile-information.update', newProfile)
 
@@ -101,7 +101,7 @@ test('an empty choice resets to the browser’s', async (t) => {
   assert.deepEqual([user.locale, user.timezone], [null, null])
 })
 
-test('rejects a pseudo-locale outside development', async (t) => {
+test('the profile rejects a pseudo-locale outside development', async (t) => {
   const foyer = await createTestApp(t, { APP_ENV: 'staging', SIGN_UP_MIN_SECONDS: '0' })
   const laptop = foyer.browser()
   await registerAccount(foyer, laptop)
@@ -150,7 +150,7 @@ const rejected: [string, object, string][] = [
 ]
 
 for (const [what, form, field] of rejected) {
-  test(`rejects, in the form's own error bag: ${what} (MAIL-01)`, async (t) => {
+  test(`the profile rejects, in the form's own error bag: ${what} (MAIL-01)`, async (t) => {
     const { foyer, laptop } = await signedInAda(t)
 
     const { status, page } = await laptop.followRedirects('/user/profile-information', {
@@ -168,7 +168,7 @@ for (const [what, form, field] of rejected) {
   })
 }
 
-test('a JSON client gets an empty body on success and field errors on failure', async (t) => {
+test('the profile answers a JSON client with an empty body on success and field errors on failure', async (t) => {
   const { laptop } = await signedInAda(t)
   const put = (body: object) => laptop.json('/user/profile-information', { method: 'PUT', body })
 

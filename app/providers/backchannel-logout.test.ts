@@ -43,7 +43,7 @@ async function sidsOf({ db }: TestApp): Promise<string[]> {
 const sessionCount = async ({ db }: TestApp) =>
   (await db.selectFrom('sessions').select('id').execute()).length
 
-/** From the provider's server: no cookies, no page of ours. */
+/** Sends a logout token as the provider's server does: without cookies, from no page of ours. */
 async function sendLogout(foyer: TestApp, token: string): Promise<number> {
   const answer = await foyer.browser().submit(
     '/sign-in/example/logout',
@@ -69,7 +69,7 @@ test('a logout at the provider ends the session that it started, and no other (O
   assert.partialDeepStrictEqual(ended?.data, { by: 'system', why: 'provider-logout' })
 })
 
-test('without a session the token ends all that the account there started (OID-25)', async (t) => {
+test('a logout token without a session ends all sessions that the account there started (OID-25)', async (t) => {
   const { foyer, provider, desk, sid } = await adaOnThreeDevices(t)
   const token = await provider.forge(await provider.logOut(adaThere.sub, sid), ({ claims }) => ({
     claims: { ...claims, sid: undefined },
@@ -81,7 +81,7 @@ test('without a session the token ends all that the account there started (OID-2
   assert.equal((await desk.visit('dashboard')).status, 200)
 })
 
-test('without an account the token ends the session that it names (OID-25)', async (t) => {
+test('a logout token without an account ends the session that it names (OID-25)', async (t) => {
   const { foyer, provider, sid } = await adaOnThreeDevices(t)
   const token = await provider.forge(await provider.logOut(adaThere.sub, sid), ({ claims }) => ({
     claims: { ...claims, sub: undefined },
@@ -151,7 +151,7 @@ test('an ID token is no logout token (OID-26)', async (t) => {
   assert.equal(await sendLogout(foyer, idToken), 400)
 })
 
-test('a token works once, also for concurrent requests (OID-26)', async (t) => {
+test('a logout token works once, also for concurrent requests (OID-26)', async (t) => {
   const { foyer, provider, sid } = await adaOnThreeDevices(t)
   const token = await provider.logOut(adaThere.sub, sid)
 
@@ -200,7 +200,7 @@ test('a logout also ends a sign-in that waits for the second factor, and codes e
   assert.equal(done.location, '/login')
 })
 
-test('without the setting there is no such address (OID-25)', async (t) => {
+test('without the setting the address for logout tokens does not exist (OID-25)', async (t) => {
   const { foyer, provider, sid } = await adaOnThreeDevices(t, {})
 
   assert.equal(await sendLogout(foyer, await provider.logOut(adaThere.sub, sid)), 404)

@@ -91,7 +91,7 @@ for (const [what, authTime] of [
   ['a sign-in there in the future', () => Math.floor(Date.now() / 1000) + 3600],
   ['no time of the sign-in there', () => undefined],
 ] as const) {
-  test(`${what} confirms nothing (OID-24)`, async (t) => {
+  test(`a confirmation at a provider fails: ${what} (OID-24)`, async (t) => {
     const { laptop, provider } = await adaByProvider(t)
     provider.tamper = ({ claims }) => ({ claims: { ...claims, auth_time: authTime() } })
 
@@ -124,7 +124,7 @@ test('another account there confirms nothing, and is not linked (OID-24)', async
   assert.equal((await foyer.db.selectFrom('linked_accounts').select('id').execute()).length, 1)
 })
 
-test('an answer does what it was started for: neither confirms, links nor signs in instead (OID-24)', async (t) => {
+test("a provider's answer does only what it was started for: it neither confirms, links nor signs in instead (OID-24)", async (t) => {
   const { foyer, provider, laptop } = await adaByProvider(t)
   const [start, guest] = [await leaveForProvider(laptop, confirmPath), foyer.browser()]
   const cookie = laptop.cookies.get('foyer-provider') ?? ''
@@ -179,7 +179,7 @@ test('a provider that cannot ask again is not offered (OID-24)', async (t) => {
   assert.equal((await laptop.request(confirmPath, { headers })).status, 404)
 })
 
-test('beside a password the provider is one more way, and only where it is linked (OID-24)', async (t) => {
+test('beside a password a provider is one more way to confirm, and only where it is linked (OID-24)', async (t) => {
   const { foyer } = await appWithProvider(t)
   const laptop = foyer.browser()
   await registerAccount(foyer, laptop)

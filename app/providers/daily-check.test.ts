@@ -40,7 +40,7 @@ async function linkedAccount({ db }: TestApp) {
     .executeTakeFirstOrThrow()
 }
 
-test('a token is asked for at sign-in only and kept encrypted; without the setting none is (OID-30)', async (t) => {
+test('a refresh token is requested at sign-in only and kept encrypted; without the setting none is requested (OID-30)', async (t) => {
   const { foyer, laptop } = await adaAtProvider(t)
   const start = await leaveForProvider(foyer.browser())
   assert.equal(start.searchParams.get('scope'), 'openid email profile offline_access')

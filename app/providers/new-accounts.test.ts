@@ -9,7 +9,7 @@ import {
 } from '#testing/provider-flows.ts'
 import { minutes } from '#testing/test-clock.ts'
 
-test('a network creates sixty accounts by a provider in ten minutes, and linked accounts stay open (REG-13)', async (t) => {
+test('a network creates sixty accounts by a provider in ten minutes, and linked accounts can still sign in (REG-13)', async (t) => {
   const { foyer, provider } = await appWithProvider(t)
   const signIn = async (index: number) => {
     const email = `person${index}@example.com`

@@ -49,7 +49,7 @@ test('a new account is mailed about, and asks for the terms on the first page', 
   assert.equal(next.page.component, 'Auth/AcceptTerms')
 })
 
-test('claims may also come from the user info', async (t) => {
+test('the claims of a sign-in at a provider may also come from the user info', async (t) => {
   const { foyer } = await appWithProvider(t, {}, { usesUserInfo: true })
 
   assert.equal((await signInByProvider(foyer.browser())).location, '/dashboard')
@@ -100,7 +100,7 @@ test('the sign-in leads back to the page that required it, and never to another 
   assert.equal(done.location, '/user/profile?tab=photo')
 })
 
-test('our second factor is asked for after a provider, and signs in (OID-10)', async (t) => {
+test('after a sign-in at a provider our second factor is asked for, and signs in (OID-10)', async (t) => {
   const { foyer } = await appWithProvider(t)
   const laptop = foyer.browser()
   await registerAccount(foyer, laptop)

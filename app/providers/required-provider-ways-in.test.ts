@@ -35,7 +35,7 @@ async function assertSentBack(browser: TestBrowser, location: string | null | un
 
 const users = ({ db }: TestApp) => db.selectFrom('users').select('id').execute()
 
-test('no sign-in code is mailed, and one from before opens nothing (OID-27)', async (t) => {
+test('where a provider is required, no sign-in code is mailed, and one from before opens nothing (OID-27)', async (t) => {
   const { foyer } = await adaFromBefore(t)
   const phone = foyer.browser()
   const code = await requestSignInCode(foyer, phone)
@@ -51,7 +51,7 @@ test('no sign-in code is mailed, and one from before opens nothing (OID-27)', as
   assert.deepEqual(await sessions(foyer), before)
 })
 
-test('the code of a new device from before opens nothing, and is no wrong one (OID-27)', async (t) => {
+test('where a provider is required, a new-device code from before opens nothing, and is not counted as wrong (OID-27)', async (t) => {
   const { foyer } = await adaFromBefore(t, ada, { NEW_DEVICE_CODE: '1' })
   const phone = await enterPassword(foyer)
   const code = await mailedCode(foyer)
@@ -68,7 +68,7 @@ test('the code of a new device from before opens nothing, and is no wrong one (O
   assert.equal(wrong_count, 0)
 })
 
-test('a right second factor of a sign-in from before opens nothing, and is no wrong one (OID-27)', async (t) => {
+test('where a provider is required, the second factor of a sign-in from before opens nothing, and is not counted as wrong (OID-27)', async (t) => {
   const { foyer, laptop } = await adaFromBefore(t)
   const { authenticator } = await enableTwoFactor(laptop)
   foyer.clock.advance(60_000)
@@ -88,7 +88,7 @@ test('a right second factor of a sign-in from before opens nothing, and is no wr
   assert.equal(two_factor_wrong_count, 0)
 })
 
-test('a device trusted before does not stand in for the provider (OID-27)', async (t) => {
+test('where a provider is required, a device trusted before does not stand in for it (OID-27)', async (t) => {
   const { foyer, laptop } = await adaFromBefore(t)
   const { authenticator } = await enableTwoFactor(laptop)
   foyer.clock.advance(60_000)
@@ -116,7 +116,7 @@ async function guessUntilWait(foyer: TestApp) {
 
 const unlockLink = /\/sign-in-unlock\/\S+/
 
-test('an unlock link from before makes no known device (OID-27)', async (t) => {
+test('where a provider is required, an unlock link from before makes no known device (OID-27)', async (t) => {
   const { foyer } = await adaFromBefore(t)
   await guessUntilWait(foyer)
   const link = await linkInMailTo(foyer, email, unlockLink)
@@ -129,7 +129,7 @@ test('an unlock link from before makes no known device (OID-27)', async (t) => {
   assert.deepEqual(await foyer.events('sign-in.unlocked'), [])
 })
 
-test('no unlock link is mailed (OID-27)', async (t) => {
+test('where a provider is required, no unlock link is mailed (OID-27)', async (t) => {
   const { foyer } = await adaFromBefore(t)
   requireProvider(foyer)
 
@@ -139,7 +139,7 @@ test('no unlock link is mailed (OID-27)', async (t) => {
   assert.ok((await foyer.mails()).every(({ text }) => !unlockLink.test(text)))
 })
 
-test('nobody registers there with a passkey (OID-27)', async (t) => {
+test('where a provider is required, nobody registers with a passkey (OID-27)', async (t) => {
   const { foyer } = await appWithProvider(t, domains)
   const laptop = foyer.browser()
   const link = await registerWithPasskey(foyer, laptop)
@@ -157,7 +157,7 @@ test('nobody registers there with a passkey (OID-27)', async (t) => {
   assert.deepEqual(await foyer.db.selectFrom('passkeys').select('id').execute(), [])
 })
 
-test('a registration from before, completed by its link, leads to the provider (OID-27)', async (t) => {
+test('where a provider is required, a registration from before that is completed by its link leads to the provider (OID-27)', async (t) => {
   const { foyer } = await appWithProvider(t, domains)
   const laptop = foyer.browser()
   const link = await registerWithPasskey(foyer, laptop)
@@ -169,7 +169,7 @@ test('a registration from before, completed by its link, leads to the provider (
   assert.deepEqual(await users(foyer), [])
 })
 
-test('the code of a registration from before creates no account (OID-27)', async (t) => {
+test('where a provider is required, the code of a registration from before creates no account (OID-27)', async (t) => {
   const { foyer } = await appWithProvider(t, domains)
   const laptop = foyer.browser()
   await laptop.visit('register.store', { ...ada, terms: true })
@@ -181,7 +181,7 @@ test('the code of a registration from before creates no account (OID-27)', async
   assert.deepEqual(await users(foyer), [])
 })
 
-test('the code of a reset from before leads to the provider (OID-27)', async (t) => {
+test('where a provider is required, the code of a reset from before leads to the provider (OID-27)', async (t) => {
   const { foyer } = await adaFromBefore(t)
   const phone = foyer.browser()
   await phone.visit('password.email', { email })

@@ -33,7 +33,7 @@ const spellings = [
   ' ada@example.com ',
 ]
 
-test('no spelling of the address signs in with the right password (OID-27)', async (t) => {
+test('where a provider is required, no spelling of the address signs in with the right password (OID-27)', async (t) => {
   const { foyer } = await adaFromBefore(t)
   requireProvider(foyer)
   const browser = foyer.browser()
@@ -45,7 +45,7 @@ test('no spelling of the address signs in with the right password (OID-27)', asy
   assert.equal((await sessions(foyer)).length, 1)
 })
 
-test('the refusal is the same without an account and with a wrong password (OID-27)', async (t) => {
+test("the refusal of a required provider's domain is the same without an account and with a wrong password (OID-27)", async (t) => {
   const { foyer } = await adaFromBefore(t)
   requireProvider(foyer)
   const browser = foyer.browser()
@@ -60,7 +60,7 @@ test('the refusal is the same without an account and with a wrong password (OID-
   assert.match(String(other[1]), /don't match/)
 })
 
-test('a domain in other letters is the same domain (OID-27)', async (t) => {
+test('the domain of a required provider matches in any letter case (OID-27)', async (t) => {
   const person = { ...ada, email: 'ada@bücher.example' }
   const { foyer } = await adaFromBefore(t, person)
   requireProvider(foyer)
@@ -71,7 +71,7 @@ test('a domain in other letters is the same domain (OID-27)', async (t) => {
     await assertRefused(browser, '/login', { email, password: ada.password })
 })
 
-test('a passkey does not open the account (OID-27)', async (t) => {
+test('where a provider is required, a passkey does not open the account (OID-27)', async (t) => {
   const { foyer, laptop } = await adaFromBefore(t)
   const key = new VirtualAuthenticator()
   await addPasskey(laptop, key)
@@ -86,7 +86,7 @@ test('a passkey does not open the account (OID-27)', async (t) => {
   assert.deepEqual(await sessions(foyer), before)
 })
 
-test('no reset link is sent, and an earlier one sets no password (OID-27)', async (t) => {
+test('where a provider is required, no reset link is sent, and an earlier one sets no password (OID-27)', async (t) => {
   const { foyer } = await adaFromBefore(t)
   const browser = foyer.browser()
   await browser.visit('password.email', { email: ada.email })
@@ -105,7 +105,7 @@ test('no reset link is sent, and an earlier one sets no password (OID-27)', asyn
   assert.equal((await foyer.mails()).length, mails)
 })
 
-test('nobody registers there with a password, nor completes a registration from before (OID-27)', async (t) => {
+test('where a provider is required, nobody registers with a password, nor completes a registration from before (OID-27)', async (t) => {
   const { foyer } = await appWithProvider(t, domains)
   const browser = foyer.browser()
   await browser.visit('register.store', { ...ada, terms: true })
@@ -124,7 +124,7 @@ test('nobody registers there with a password, nor completes a registration from 
   assert.deepEqual(await sessions(foyer), [])
 })
 
-test('an address neither leaves the domain nor enters it, not even by a link from before (OID-28)', async (t) => {
+test('an address neither leaves nor enters the domain of a required provider, not even by a link from before (OID-28)', async (t) => {
   const { foyer, laptop } = await adaFromBefore(t)
   await laptop.visit('email-change.store', { email: 'ada@example.net' })
   const link = await linkInMailTo(foyer, 'ada@example.net')
@@ -149,7 +149,7 @@ test('an address neither leaves the domain nor enters it, not even by a link fro
   )
 })
 
-test('another provider does not open the account, though it is linked (OID-27)', async (t) => {
+test('where a provider is required, another one does not open the account, though it is linked (OID-27)', async (t) => {
   const other = {
     PROVIDERS: 'example,second',
     PROVIDER_SECOND_LABEL: 'Second',
@@ -171,7 +171,7 @@ test('another provider does not open the account, though it is linked (OID-27)',
   assert.deepEqual(await sessions(foyer), before)
 })
 
-test('the required provider cannot be unlinked, so its logout still ends the sessions (OID-27)', async (t) => {
+test('a required provider cannot be unlinked, so its logout still ends the sessions (OID-27)', async (t) => {
   const { foyer } = await adaFromBefore(t)
   requireProvider(foyer)
   const laptop = foyer.browser()
@@ -186,7 +186,7 @@ test('the required provider cannot be unlinked, so its logout still ends the ses
   assert.equal((await foyer.db.selectFrom('linked_accounts').select('id').execute()).length, 1)
 })
 
-test('another provider creates no account of the domain (OID-27)', async (t) => {
+test('where a provider is required, another one creates no account of the domain (OID-27)', async (t) => {
   const other = {
     PROVIDERS: 'example,second',
     PROVIDER_SECOND_CLIENT_ID: 'x',
@@ -202,7 +202,7 @@ test('another provider creates no account of the domain (OID-27)', async (t) => 
   assert.deepEqual(await foyer.db.selectFrom('users').select('id').execute(), [])
 })
 
-test('its provider opens an account from before, links it, and tells its owner (OID-29)', async (t) => {
+test('signing in with the required provider links it to an existing account and notifies the owner (OID-29)', async (t) => {
   const { foyer, laptop } = await adaFromBefore(t)
   requireProvider(foyer)
 
@@ -217,7 +217,7 @@ test('its provider opens an account from before, links it, and tells its owner (
   assert.equal((await laptop.visit('dashboard')).status, 200)
 })
 
-test('without the setting an address still opens nothing, also at the provider of its domain (OID-29)', async (t) => {
+test('where no provider is required, an address opens no account at the provider of its domain (OID-29)', async (t) => {
   const { foyer } = await adaFromBefore(t)
   const stranger = foyer.browser()
 
@@ -226,7 +226,7 @@ test('without the setting an address still opens nothing, also at the provider o
   assert.match(await bannerOn(stranger), /has an account here already/)
 })
 
-test('an unverified address at the provider, or one that is reassigned there, opens nothing (OID-29)', async (t) => {
+test('an address that is unverified at the required provider, or reassigned there, opens nothing (OID-29)', async (t) => {
   const { foyer, provider } = await adaFromBefore(t)
   requireProvider(foyer)
   provider.people = [{ ...adaThere, email_verified: false }]
@@ -241,7 +241,7 @@ test('an unverified address at the provider, or one that is reassigned there, op
   assert.match(await bannerOn(next), /Contact the operator/)
 })
 
-test('an account whose address nobody has proved stays closed while it has another way in: pre-hijacking (OID-29)', async (t) => {
+test('the required provider does not open an account with an unproved address while it has another way in (pre-hijacking) (OID-29)', async (t) => {
   const { foyer } = await adaFromBefore(t)
   requireProvider(foyer)
   await foyer.db.updateTable('users').set({ email_verified_at: null }).execute()
@@ -260,7 +260,7 @@ test('an account whose address nobody has proved stays closed while it has anoth
   assert.notEqual(email_verified_at, null)
 })
 
-test("the operator's command line still works (OID-27)", async (t) => {
+test("where a provider is required, the operator's command line still works (OID-27)", async (t) => {
   const { foyer } = await adaFromBefore(t)
   requireProvider(foyer)
   const cli = createCli(foyer)

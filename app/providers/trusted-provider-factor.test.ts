@@ -27,7 +27,7 @@ test('a trusted second factor of the provider satisfies REQUIRE_TWO_FACTOR, for 
   assert.equal((await second.visit('profile.show')).status, 200)
 })
 
-test('it satisfies it in that session only: not by password, and not by the provider without the factor (OID-34)', async (t) => {
+test('a trusted second factor of the provider counts in its session only: not by password, and not by the provider without the factor (OID-34)', async (t) => {
   const { foyer, provider } = await appWithProvider(t, required)
   const [desk, laptop, phone] = [foyer.browser(), foyer.browser(), foyer.browser()]
   await registerAccount(foyer, desk)

@@ -36,7 +36,7 @@ async function ownChannel(browser: TestBrowser): Promise<string> {
   return Object(page.props['realtime']).channel
 }
 
-test('authorizes the user’s own channel with the protocol’s signature (BRD-01, BRD-06, 4.4.4, 116)', async (t) => {
+test('authorizes the user’s own channel with the protocol’s signature (BRD-01, BRD-06, 4.4.4)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const channel_name = await ownChannel(laptop)
 
@@ -48,7 +48,7 @@ test('authorizes the user’s own channel with the protocol’s signature (BRD-0
   assert.equal(granted.header('cache-control'), 'no-store')
 })
 
-test('rejects every channel but the user’s own (WS-03, BRD-02, BRD-05, BRD-09, BRD-12, BRD-13, 120)', async (t) => {
+test('rejects every channel but the user’s own (WS-03, BRD-02, BRD-05, BRD-09, BRD-12, BRD-13)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const eve = foyer.browser()
   await registerAccount(foyer, eve, { ...ada, email: 'eve@example.com' })
@@ -71,7 +71,7 @@ test('rejects every channel but the user’s own (WS-03, BRD-02, BRD-05, BRD-09,
     assert.equal((await authorize(laptop, { socket_id, channel_name })).status, 403, channel_name)
 })
 
-test('rejects guests and unfinished two-factor sign-ins (BRD-03, WS-11, 4.4.3, 118)', async (t) => {
+test('rejects guests and unfinished two-factor sign-ins (BRD-03, WS-11, 4.4.3)', async (t) => {
   const { foyer, phone } = await adaAtTwoFactorChallenge(t)
   const { id } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const channel_name = accountChannel(id)
@@ -85,7 +85,7 @@ test('rejects guests and unfinished two-factor sign-ins (BRD-03, WS-11, 4.4.3, 1
   assert.match(asGuest.header('content-type') ?? '', /json/)
 })
 
-test('requires the CSRF token in either header, and rejects with JSON (WS-11, 116, 117)', async (t) => {
+test('requires the CSRF token in either header, and rejects with JSON (WS-11)', async (t) => {
   const { laptop } = await signedInAda(t)
   const form = { socket_id, channel_name: await ownChannel(laptop) }
   const token = decodeURIComponent(laptop.cookies.get('XSRF-TOKEN') ?? '')
@@ -106,7 +106,7 @@ test('requires the CSRF token in either header, and rejects with JSON (WS-11, 11
   assert.equal((await laptop.request('/broadcasting/auth')).status, 404)
 })
 
-test('never signs an invalid socket id or channel name (119)', async (t) => {
+test('never signs an invalid socket id or channel name', async (t) => {
   const { laptop } = await signedInAda(t)
   const channel_name = await ownChannel(laptop)
   const sockets = ['', '1', '1.2.3', '1.2:x', '1.2::user::{}', '-1.2', '1.a', `${'1'.repeat(21)}.1`]
@@ -143,7 +143,7 @@ test('authenticates a signed-in user’s socket with the protocol’s signature 
   assert.equal(rejected.status, 401)
 })
 
-test('a thousand reconnecting pages of one session are all authorized, fifty at a time (122)', async (t) => {
+test('a thousand reconnecting pages of one session are all authorized, fifty at a time', async (t) => {
   const { laptop } = await signedInAda(t)
   const channel_name = await ownChannel(laptop)
   const statuses: number[] = []

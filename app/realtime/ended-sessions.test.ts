@@ -90,7 +90,7 @@ const actionsEndingOtherSessions: [string, (scene: TestDevices) => Promise<unkno
 ]
 
 for (const [what, act] of actionsEndingOtherSessions)
-  test(`${what} closes the sockets of the sessions that end, and of no other (124)`, async (t) => {
+  test(`${what} closes the sockets of the sessions that end, and of no other`, async (t) => {
     const { foyer, laptop, phone, onLaptop, onPhone, ofEve } = await threeListeningPages(t)
 
     await act({ foyer, laptop, phone })
@@ -135,7 +135,7 @@ const actionsEndingAllSessions: [string, (scene: TestDevices) => Promise<unknown
 ]
 
 for (const [what, act] of actionsEndingAllSessions)
-  test(`${what} closes every socket of the account, and of no other (124)`, async (t) => {
+  test(`${what} closes every socket of the account, and of no other`, async (t) => {
     const { foyer, laptop, phone, onLaptop, onPhone, ofEve } = await threeListeningPages(t)
 
     await act({ foyer, laptop, phone })
@@ -145,7 +145,7 @@ for (const [what, act] of actionsEndingAllSessions)
     await assertStillListening(foyer, ofEve)
   })
 
-test('pruning an expired session closes its sockets (124)', async (t) => {
+test('pruning an expired session closes its sockets', async (t) => {
   const { foyer, laptop } = await adaOnTwoDevices(t, buildTestApp)
   const page = await connectPusherJsClient(t, foyer, laptop)
 
@@ -155,7 +155,7 @@ test('pruning an expired session closes its sockets (124)', async (t) => {
   await assertClosed(page)
 })
 
-test('no socket stays subscribed when a session ends during authorization (4.4.3, 124)', async (t) => {
+test('no socket stays subscribed when a session ends during authorization (4.4.3)', async (t) => {
   const { foyer, phone } = await adaOnTwoDevices(t, buildTestApp)
   const eve = await connectPusherJsClient(t, foyer, phone)
   const [channel] = eve.pusher.allChannels()
@@ -171,7 +171,7 @@ test('no socket stays subscribed when a session ends during authorization (4.4.3
   while (sockets.metrics.sockets > 0) await new Promise(setImmediate)
 })
 
-test('closes a socket authorized by a session that has just ended (124)', async (t) => {
+test('closes a socket authorized by a session that has just ended', async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t, buildTestApp)
   const { session_id } = await sessionOf(foyer, phone)
   const page = await connectPusherJsClient(t, foyer, laptop)

@@ -55,7 +55,7 @@ async function listen(t: TestContext, browser: TestBrowser, { isHonest = true } 
 const rename = (browser: TestBrowser, name: string) =>
   browser.visit('user-profile-information.update', { name, locale: '', timezone: '' })
 
-test('an ended session closes its own sockets at the provider, and no others (124)', async (t) => {
+test('an ended session closes its own sockets at the provider, and no others', async (t) => {
   const foyer = await withProvider(t)
   const laptop = foyer.browser()
   await register(foyer, laptop)

@@ -24,7 +24,7 @@ const skip = testDialect === 'postgres' ? false : 'SQLite has one writer at a ti
 
 interface Change {
   foyer: TestApp
-  /** Has a row of the account that the change writes, beside that of the account. */
+  /** A table besides `users` in which the change writes a row of the account. */
   table: 'sessions' | 'one_time_tokens' | 'two_factor_challenges' | 'trusted_devices' | 'passkeys'
   make: () => Promise<TestResponse>
 }

@@ -33,7 +33,7 @@ async function answersOf(foyer: TestApp, paths: string[]) {
   return answers
 }
 
-test('with MANAGEMENT_API=off, and from another network, it answers like a path that does not exist (MAN-01)', async (t) => {
+test('with MANAGEMENT_API=off, and from another network, the management API answers like a path that does not exist (MAN-01)', async (t) => {
   const off = await createTestApp(t)
   const elsewhere = await managementApp(t, { MANAGEMENT_NETWORKS: '192.0.2.0/24' })
   const paths = managementRoutes.map(({ path }) => path)
@@ -86,7 +86,7 @@ test('a service token has exactly its permissions (MAN-03)', async (t) => {
   }
 })
 
-test('neither the cookie of an administrator nor a token in the URL opens it (MAN-04)', async (t) => {
+test('neither the cookie of an administrator nor a token in the URL opens the management API (MAN-04)', async (t) => {
   const { foyer, laptop } = await adminAndAccount(t, 'admin', { MANAGEMENT_API: 'on' })
   const { token } = await createBackEnd(foyer)
 

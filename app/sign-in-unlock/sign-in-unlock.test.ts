@@ -66,7 +66,7 @@ test('while strangers make the owner wait, a mailed link lets this browser sign 
   assert.equal(event?.ip, phone.ipAddress)
 })
 
-test('the link signs nobody in, and strangers keep waiting (DEV-20)', async (t) => {
+test('an unlock link signs nobody in, and strangers keep waiting (DEV-20)', async (t) => {
   const { foyer, phone, link } = await adaUnderAttack(t)
 
   await phone.visitPath(link, submit)
@@ -89,7 +89,7 @@ test('an unlocked browser has twenty guesses an hour like every known device (DE
   assert.equal(statuses.at(-1), 429)
 })
 
-test('a link works once; of concurrent uses one succeeds (DEV-21)', async (t) => {
+test('an unlock link works once; of concurrent uses one succeeds (DEV-21)', async (t) => {
   const { foyer, link } = await adaUnderAttack(t)
   const browsers = Array.from({ length: 5 }, () => foyer.browser())
   for (const browser of browsers) await browser.open('/login')
@@ -101,7 +101,7 @@ test('a link works once; of concurrent uses one succeeds (DEV-21)', async (t) =>
   assert.equal((await foyer.events('sign-in.unlocked')).length, 1)
 })
 
-test('a link ends with a new password and another address (DEV-21)', async (t) => {
+test('an unlock link ends with a new password and another address (DEV-21)', async (t) => {
   const { foyer, laptop, link } = await adaUnderAttack(t)
   const changed = 'lanterns over the harbour'
   const form = { password: changed, password_confirmation: changed }
@@ -130,14 +130,14 @@ test('a link ends with a new password and another address (DEV-21)', async (t) =
   assert.deepEqual([afterPassword, afterAddress, withOldAddress], [false, false, false])
 })
 
-test('a link expires after six hours (DEV-21)', async (t) => {
+test('an unlock link expires after six hours (DEV-21)', async (t) => {
   const { foyer, phone, link } = await adaUnderAttack(t)
   foyer.clock.advance(6 * hours)
 
   assert.equal((await phone.visitPath(link, submit)).status, 410)
 })
 
-test('a takeover report ends the link (DEV-21)', async (t) => {
+test('a takeover report ends an unlock link (DEV-21)', async (t) => {
   const { foyer, phone } = await adaOnTwoDevices(t)
   const report = await linkInMailTo(foyer, email, /\/not-me\/\S+/)
   await startGuessing(foyer)
@@ -149,7 +149,7 @@ test('a takeover report ends the link (DEV-21)', async (t) => {
   assert.equal((await phone.visitPath(link, submit)).status, 410)
 })
 
-test('however long strangers go on, one mail is sent until its link expires or is used (DEV-22)', async (t) => {
+test('however long strangers go on, one unlock mail is sent until its link expires or is used (DEV-22)', async (t) => {
   const { foyer, phone, link } = await adaUnderAttack(t)
   await startGuessing(foyer)
   foyer.clock.advance(2 * hours)
@@ -165,7 +165,7 @@ test('however long strangers go on, one mail is sent until its link expires or i
   assert.deepEqual([early, late, (await unlockMails(foyer)).length], [1, 2, 3])
 })
 
-test('an address without an account gets the same answer and no mail (DEV-22)', async (t) => {
+test('an unlock request for an address without an account gets the same answer and no mail (DEV-22)', async (t) => {
   const { foyer } = await signedInAda(t)
   const jobsBefore = (await foyer.mails()).length
 
@@ -182,7 +182,7 @@ test('an address without an account gets the same answer and no mail (DEV-22)', 
   assert.equal(mails[0]?.to, email)
 })
 
-test('a single network that is limited causes no mail (DEV-22)', async (t) => {
+test('a single network that is limited causes no unlock mail (DEV-22)', async (t) => {
   const { foyer } = await signedInAda(t)
   const stranger = foyer.browser()
   await stranger.open('/login')
@@ -192,7 +192,7 @@ test('a single network that is limited causes no mail (DEV-22)', async (t) => {
   assert.deepEqual(await unlockMails(foyer), [])
 })
 
-test('the mail links only to this site, works as text, and its page says what it does (DEV-23)', async (t) => {
+test('the unlock mail links only to this site, works as text, and its page says what it does (DEV-23)', async (t) => {
   const { foyer, phone, link } = await adaUnderAttack(t)
   const [mail] = await unlockMails(foyer)
 

@@ -39,7 +39,7 @@ test('a rejected password leads back to the password, with the address (LGN-40)'
   assert.match(page, /type="password"/)
 })
 
-test('the step after the address tells nothing about accounts (LGN-40)', async (t) => {
+test("the sign-in page's next step is the same whether the address has an account (LGN-40)", async (t) => {
   const { foyer } = await signedInAda(t)
   const withPassword = await stepAfter(foyer, email)
   await foyer.db.updateTable('users').set({ locked_at: Date.now() }).execute()

@@ -42,7 +42,7 @@ test('a stranger in the same network does not keep the owner out of a known devi
   assert.equal(own.location, '/dashboard')
 })
 
-test('it does not keep the owner from a confirmation there either (LOG-14)', async (t) => {
+test('a stranger in the same network does not keep the owner from a confirmation on a known device (LOG-14)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   // The thief has the session, and the network, not the browser.
   const thief = new TestBrowser(foyer.app, laptop.ipAddress)
@@ -58,7 +58,7 @@ test('it does not keep the owner from a confirmation there either (LOG-14)', asy
   assert.equal(own.status, 201)
 })
 
-test('it does not keep the owner from a mailed code there either (LOG-14)', async (t) => {
+test('a stranger in the same network does not keep the owner from a mailed code on a known device (LOG-14)', async (t) => {
   const foyer = await createTestApp(t)
   const laptop = await inSharedNetwork(foyer)
   await registerAccount(foyer, laptop)
@@ -77,7 +77,7 @@ test('it does not keep the owner from a mailed code there either (LOG-14)', asyn
   assert.equal(own.location, '/dashboard')
 })
 
-test('it does not keep the owner from a recovery there either (LOG-14)', async (t) => {
+test('a stranger in the same network does not keep the owner from a recovery on a known device (LOG-14)', async (t) => {
   const owner = await adaWithoutMailbox(t)
   const { foyer, laptop } = owner
   await laptop.visit('logout')

@@ -29,7 +29,7 @@ test('with SINGLE_SESSION a sign-in ends every other session, and records why (S
   assert.deepEqual(others, [])
 })
 
-test('a passkey sign-in ends the others too (SES-24)', async (t) => {
+test('with SINGLE_SESSION a passkey sign-in ends the other sessions too (SES-24)', async (t) => {
   const { foyer, laptop } = await adaWithSingleSession(t)
   const authenticator = new VirtualAuthenticator()
   await confirmPassword(laptop)
@@ -42,7 +42,7 @@ test('a passkey sign-in ends the others too (SES-24)', async (t) => {
   assert.equal((await phone.visit('dashboard')).status, 200)
 })
 
-test('of concurrent sign-ins exactly one session stays (SES-24)', async (t) => {
+test('with SINGLE_SESSION, of concurrent sign-ins exactly one session stays (SES-24)', async (t) => {
   const { foyer } = await adaWithSingleSession(t)
   const browsers = Array.from({ length: 6 }, () => foyer.browser())
   for (const browser of browsers) await browser.open('/login')
@@ -55,7 +55,7 @@ test('of concurrent sign-ins exactly one session stays (SES-24)', async (t) => {
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
 })
 
-test('the page tells that other sign-ins sign this device out (SES-24)', async (t) => {
+test('with SINGLE_SESSION the page tells that other sign-ins sign this device out (SES-24)', async (t) => {
   const { laptop } = await adaWithSingleSession(t)
 
   assert.equal((await laptop.visit('profile.devices')).page.props['singleSession'], true)

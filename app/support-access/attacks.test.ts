@@ -10,7 +10,7 @@ import { openedAccess, requestedAccess, shownName } from '#testing/support-acces
 
 const routeList = Object.entries(routes) as [RouteName, Route][]
 
-test('only pages are shown, and only ending it and signing out are changes (SPT-07)', () => {
+test('during support access only pages are shown, and the only changes are ending it and signing out (SPT-07)', () => {
   const allowed = (kind: Route['duringSupport']) =>
     routeList.flatMap(([name, route]) => (route.duringSupport === kind ? name : [])).toSorted()
 
@@ -31,7 +31,7 @@ test('only pages are shown, and only ending it and signing out are changes (SPT-
   )
 })
 
-test('every other route that knows sessions refuses such a session, as administrator and as owner (SPT-07)', async (t) => {
+test('every other route with a session refuses one during support access, of the administrator and of the owner (SPT-07)', async (t) => {
   const { foyer, laptop, id } = await openedAccess(t, 'admin')
   const account = () =>
     foyer.db
@@ -63,7 +63,7 @@ test('every other route that knows sessions refuses such a session, as administr
   assert.deepEqual(await account(), before)
 })
 
-test('no secret, no socket and no role is on the pages, and no session of the owner exists (SPT-08)', async (t) => {
+test('during support access no secret, no socket and no role is on the pages, and no session of the owner exists (SPT-08)', async (t) => {
   const { foyer, laptop, other, id } = await openedAccess(t)
   await other.visit('two-factor.enable')
   const enrolling = await other.visit('profile.security')
@@ -82,7 +82,7 @@ test('no secret, no socket and no role is on the pages, and no session of the ow
   assert.equal(sessions.filter(({ user_id }) => user_id === id).length, 1)
 })
 
-test('it ends with the session, the role or the account of the administrator (SPT-09)', async (t) => {
+test('support access ends with the session, the role or the account of the administrator (SPT-09)', async (t) => {
   const ends: Record<string, (it: Awaited<ReturnType<typeof openedAccess>>) => Promise<unknown>> = {
     logout: ({ laptop }) => laptop.visit('logout'),
     role: async ({ foyer }) => {
@@ -103,7 +103,7 @@ test('it ends with the session, the role or the account of the administrator (SP
   }
 })
 
-test('it ends when the account is locked or its owner ends every session, for good (SPT-10)', async (t) => {
+test('support access ends for good when the account is locked or its owner ends every session (SPT-10)', async (t) => {
   const lock = await openedAccess(t)
   await createCli(lock.foyer)('user:lock', grace.email, '--yes')
   await createCli(lock.foyer)('user:unlock', grace.email, '--yes')
@@ -142,7 +142,7 @@ test('a page of the account that is still open changes neither account after the
   assert.equal(stale.status, 409)
 })
 
-test("asking, agreeing and opening need a recent confirmation, and the administrator's network (SPT-13)", async (t) => {
+test("requesting, approving and opening support access need a recent confirmation, and the administrator's network (SPT-13)", async (t) => {
   const { foyer, other, laptop, change, approve, open } = await requestedAccess(t)
   await foyer.db.updateTable('sessions').set({ confirmed_at: null }).execute()
   const unconfirmed = [await change('request-access'), await approve(), await open()]

@@ -18,7 +18,7 @@ import { minutes } from '#testing/test-clock.ts'
 
 import { supportAccessMinutes } from './limits.ts'
 
-test('the owner gets a mail and a notification with the reason, and nothing is seen before they agree (SPT-01)', async (t) => {
+test('a request for support access sends the owner a mail and a notification with the reason, and shows nothing before they agree (SPT-01)', async (t) => {
   const { foyer, laptop, other, open, link } = await requestedAccess(t)
   const [subject] = await mailsTo(foyer, grace.email)
   const [mail] = await foyer.mails()
@@ -31,7 +31,7 @@ test('the owner gets a mail and a notification with the reason, and nothing is s
   assert.equal(await shownName(laptop), 'Ada Lovelace')
 })
 
-test('once the owner agrees, that session sees their pages for half an hour, and no other session does (SPT-02)', async (t) => {
+test("once the owner agrees, the administrator's session sees their pages for half an hour, and no other session does (SPT-02)", async (t) => {
   const { foyer, laptop, id, approve, open } = await requestedAccess(t)
   const [phone, phoneOpens] = [foyer.browser(), `/admin/accounts/${id}/open-access`]
   await phone.visit('login.store', { email: 'ada@example.com', password: grace.password })
@@ -49,7 +49,7 @@ test('once the owner agrees, that session sees their pages for half an hour, and
   assert.deepEqual(await foyer.db.selectFrom('support_sessions').selectAll().execute(), [])
 })
 
-test('the link works once, and of concurrent approvals one succeeds (SPT-03)', async (t) => {
+test('the link to approve support access works once, and of concurrent approvals one succeeds (SPT-03)', async (t) => {
   const { foyer, approve, end } = await requestedAccess(t)
   const approvals = await Promise.all([approve(), approve(), approve()])
   assert.deepEqual(approvals.map(({ status }) => status).toSorted(), [204, 410, 410])
@@ -59,7 +59,7 @@ test('the link works once, and of concurrent approvals one succeeds (SPT-03)', a
   assert.equal((await approve()).status, 410)
 })
 
-test('of an approval and a refusal at the same time nothing stays open (SPT-03)', async (t) => {
+test('of an approval and a refusal of support access at the same time nothing stays open (SPT-03)', async (t) => {
   const { foyer, laptop, approve, end, open } = await requestedAccess(t)
   await Promise.all([approve(), end()])
   await open()
@@ -67,7 +67,7 @@ test('of an approval and a refusal at the same time nothing stays open (SPT-03)'
   assert.deepEqual(await foyer.db.selectFrom('support_sessions').selectAll().execute(), [])
 })
 
-test('the link is for its owner only, and for a day (SPT-04)', async (t) => {
+test('the link to approve support access is for its owner only, and for a day (SPT-04)', async (t) => {
   const { foyer, laptop, approve, link } = await requestedAccess(t)
   const stranger = foyer.browser()
   await registerAccount(foyer, stranger, { ...grace, email: 'eve@example.com', name: 'Eve' })
@@ -85,7 +85,7 @@ test('the link is for its owner only, and for a day (SPT-04)', async (t) => {
   assert.equal((await approve()).status, 410)
 })
 
-test('every page that is opened is in the log of the owner once, with name and reason (SPT-05)', async (t) => {
+test('every page opened by support access is in the log of the owner once, with name and reason (SPT-05)', async (t) => {
   const { foyer, laptop, id, access } = await openedAccess(t)
   for (const path of [
     '/dashboard',
@@ -209,7 +209,7 @@ test('a request, and the access that follows, keep the trust in devices and a pe
   assert.deepEqual(await kept(), before)
 })
 
-test('both sides see the banner, and either ends it at once (SPT-06)', async (t) => {
+test('both sides see the banner of support access, and either ends it at once (SPT-06)', async (t) => {
   for (const side of ['owner', 'administrator'] as const) {
     const { foyer, laptop, other, end, open } = await openedAccess(t)
     const banner = async (browser: typeof laptop) =>

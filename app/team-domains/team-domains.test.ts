@@ -157,7 +157,7 @@ async function checkDaily({ app, clock, jobs }: TestApp) {
   await jobs.runDue()
 }
 
-test('nobody joins when the record is gone, and the owners are told (TEA-55)', async (t) => {
+test('nobody joins by a domain when its record is gone, and the owners are notified (TEA-55)', async (t) => {
   const { foyer, dns, id, record } = await proved(t)
   dns.works = false
   await checkDaily(foyer)
@@ -207,7 +207,7 @@ test('only owners manage domains, after confirming that it is them', async (t) =
   assert.equal(await post(ada, domains, { domain: 'example.com' }), 423)
 })
 
-test('an altered domain that is due but not proved ends no check in a loop (TEA-140)', async (t) => {
+test('the domain check terminates when a due domain was un-verified in the database (TEA-140)', async (t) => {
   const { foyer } = await proved(t)
   await foyer.db.updateTable('team_domains').set({ verified_at: null }).execute()
   const { db, keys } = foyer.app

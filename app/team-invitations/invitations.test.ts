@@ -76,7 +76,7 @@ test('an address without an account gets one by the link, and is a member at onc
 })
 
 for (const registration of ['closed', 'waitlist'] as const) {
-  test(`with registration ${registration}, the link creates no account (TEA-07)`, async (t) => {
+  test(`with registration ${registration}, the link of a team invitation creates no account (TEA-07)`, async (t) => {
     const foyer = await createTestApp(t, { REGISTRATION: 'open' })
     const owner = await registered(foyer, 'Ada')
     await createEngines(owner)
@@ -127,7 +127,7 @@ test('an invitation works once, also for concurrent requests of two accounts (TE
   assert.equal((await accept(await registered(foyer, 'Mallory'), link)).status, 410)
 })
 
-test('expired, revoked, declined, replaced and altered links are gone (TEA-10)', async (t) => {
+test('expired, revoked, declined, replaced and altered links of team invitations are gone (TEA-10)', async (t) => {
   const { foyer, laptop } = await adaWithTeam(t)
   const browser = await registered(foyer, 'Grace')
   const first = await invite(foyer, laptop, { email: grace })

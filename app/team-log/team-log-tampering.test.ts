@@ -106,7 +106,7 @@ test('finds and locates every kind of tampering with the log of a team (TEA-120)
   }
 })
 
-test('a chain that is rebuilt without the key is forged (TEA-120)', async (t) => {
+test("a team's log that is rebuilt without the key is reported as forged (TEA-120)", async (t) => {
   const database = await createTestDatabase(t)
   await insertLogs(database.db)
   const [name = ''] = (await allSigningKeys(database.db)).keys()
@@ -117,7 +117,7 @@ test('a chain that is rebuilt without the key is forged (TEA-120)', async (t) =>
   assert.deepEqual((await verify(database.db)).broken, { fault: 'forged', seq: 5 })
 })
 
-test('a tail that was removed shows for good, also after further events (TEA-120)', async (t) => {
+test("events removed from the end of a team's log are reported for good, also after further events (TEA-120)", async (t) => {
   const database = await createTestDatabase(t)
   await insertLogs(database.db)
   const [, , ...statements] = attacks['removing the tail and moving the head'] ?? []
@@ -234,7 +234,7 @@ test('the page of a log with hostile data in an event opens and says that it is 
   assert.equal(await isIntactOnPage(ada), true)
 })
 
-test('a checkpoint does not report a team that was deleted as it should be (TEA-121)', async (t) => {
+test('a checkpoint does not report a team that was deleted regularly (TEA-121)', async (t) => {
   const { foyer, check } = await engineersWithCheckpoint(t)
   const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
 

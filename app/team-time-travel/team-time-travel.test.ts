@@ -246,7 +246,7 @@ async function engineers(t: TestContext) {
   return { foyer, ada, grace }
 }
 
-test('the page of a team shows it at a time or an event, and now (TEA-124)', async (t) => {
+test("a team's Time Travel page shows its state at a time, at an event, and now (TEA-124)", async (t) => {
   const { ada, grace } = await engineers(t)
 
   const { props: created } = await teamPage(ada, '?event=1')
@@ -300,7 +300,7 @@ test('a team from before Time Travel starts with the state that an upgrade found
   assert.equal(JSON.stringify(props.events).includes(grace), false)
 })
 
-test('a time that was altered to one that no date has fails no page of the log (TEA-144)', async (t) => {
+test("an event time that no date has, after tampering, fails no page of a team's log (TEA-144)", async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await createEngines(laptop)
   await laptop.visitPath(enginesPath, { method: 'PUT', body: { name: 'Open', slug: 'engines' } })

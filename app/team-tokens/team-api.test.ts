@@ -41,7 +41,7 @@ const invitations = ({ db }: TestApp) =>
 const post = (email: string, role = 'member') =>
   ({ method: 'POST', body: { email, role } }) as const
 
-test('a token reads its team and the members with their roles (TEA-104)', async (t) => {
+test('a team token reads its team and the members with their roles (TEA-104)', async (t) => {
   const { foyer, ada, client } = await engines(t)
   await addMember(foyer, ada, { name: 'Grace' })
   const viewer = await createTeamClient(foyer, ada, { permissions: [] })
@@ -67,7 +67,7 @@ test('a token reads its team and the members with their roles (TEA-104)', async 
   )
 })
 
-test('a token invites, lists and revokes; the logs name the token, and the mail nobody (TEA-105)', async (t) => {
+test('a team token invites, lists and revokes; the logs name the token, and the mail names nobody (TEA-105)', async (t) => {
   const { foyer, ada, client } = await engines(t)
 
   const invited = await client.request('/api/team/invitations', post('grace@example.com'))
@@ -102,7 +102,7 @@ test('a token invites, lists and revokes; the logs name the token, and the mail 
   assert.ok(link)
 })
 
-test('a token can neither assign a role with a permission that it lacks, nor revoke such an invitation (TEA-106)', async (t) => {
+test('a team token can neither assign a role with a permission that it lacks, nor revoke such an invitation (TEA-106)', async (t) => {
   const { foyer, ada, client } = await engines(t)
   await invite(foyer, ada, { email: 'alan@example.com', role: 'admin' })
   const [{ id = '' } = {}] = await invitations(foyer)
@@ -125,7 +125,7 @@ test('a token can neither assign a role with a permission that it lacks, nor rev
   assert.deepEqual(await roles(foyer), { 'Ada Lovelace': 'owner', Eve: 'member' })
 })
 
-test('every route requires its own permission (TEA-107)', async (t) => {
+test('every route of the team API requires its own permission (TEA-107)', async (t) => {
   const { foyer, ada } = await engines(t)
   const viewer = await createTeamClient(foyer, ada, { permissions: [] })
 
@@ -141,7 +141,7 @@ test('every route requires its own permission (TEA-107)', async (t) => {
   )
 })
 
-test('a token in a cookie or the URL, and a session, open nothing; and a token no page (TEA-107)', async (t) => {
+test('neither a team token in a cookie or the URL nor a session opens the team API, and a team token opens no page (TEA-107)', async (t) => {
   const { ada, client } = await engines(t)
 
   assert.equal(
@@ -190,7 +190,7 @@ test('a token of a team sees and changes nothing of another (TEA-108)', async (t
   assert.equal(await client.status('/api/team'), 200)
 })
 
-test('of revoking a token and its request at the same time, nothing happens after the revocation (TEA-109)', async (t) => {
+test('of revoking a team token and its request at the same time, nothing happens after the revocation (TEA-109)', async (t) => {
   const { foyer, ada } = await engines(t)
   for (let round = 0; round < 10; round++) {
     const client = await createTeamClient(foyer, ada, { name: `Round ${round}` })
@@ -230,7 +230,7 @@ test('a team about to be deleted takes no invitation by a token, and neither doe
   assert.deepEqual(await invitations(foyer), [])
 })
 
-test('requests of a token, guesses and invitations are limited (TEA-110)', async (t) => {
+test('requests of a team token, guesses and invitations are limited (TEA-110)', async (t) => {
   const { foyer, ada, client } = await engines(t)
   const busy = await createTeamClient(foyer, ada)
   for (let count = 0; count < requestsPerToken.limit; count++) await busy.request('/api/team')
@@ -245,7 +245,7 @@ test('requests of a token, guesses and invitations are limited (TEA-110)', async
   assert.equal(await client.status('/api/team', { headers }), 429)
 })
 
-test('mails of invitations are limited for the team (TEA-110)', async (t) => {
+test('mails of invitations by team tokens are limited for the team (TEA-110)', async (t) => {
   const { foyer, ada, client } = await engines(t)
   const second = await createTeamClient(foyer, ada)
   for (let count = 0; count < 15; count++)
@@ -259,7 +259,7 @@ test('mails of invitations are limited for the team (TEA-110)', async (t) => {
   assert.equal(await second.status('/api/team/invitations', good), 429)
 })
 
-test('its OpenAPI document describes exactly its routes (TEA-111)', async (t) => {
+test('the OpenAPI document of the team API describes exactly its routes (TEA-111)', async (t) => {
   const { client, foyer } = await engines(t)
   const document = (await client.request('/api/team/openapi.json')).raw.json()
   const operations = Object.entries<Record<string, Record<string, string>>>(document.paths).flatMap(
@@ -286,7 +286,7 @@ test('its OpenAPI document describes exactly its routes (TEA-111)', async (t) =>
 })
 
 test(
-  'a slow rate limiter of mails holds no transaction of a token that invites (TEA-136)',
+  'a slow rate limiter of mails holds no transaction open while a team token invites (TEA-136)',
   { timeout: 10_000 },
   async (t) => {
     const { foyer, client } = await engines(t)
@@ -298,7 +298,7 @@ test(
     assert.ok(await invitationLink(foyer))
   },
 )
-test('a token with altered permissions may do nothing, and no page fails (TEA-143)', async (t) => {
+test('a team token with altered permissions may do nothing, and no page fails (TEA-143)', async (t) => {
   const { foyer, ada, client } = await engines(t)
 
   for (const permissions of ['{', '"members.invite"', '[1]']) {

@@ -39,7 +39,7 @@ async function teamLog({ db }: TestApp, prefix: string) {
   return rows.map(({ type, data }) => ({ type, ...JSON.parse(data) }))
 }
 
-test('a token is shown once, and stored as a hash (TEA-95)', async (t) => {
+test('a team token is shown once, and stored as a hash (TEA-95)', async (t) => {
   const { foyer, ada } = await engines(t)
 
   const { status, raw } = await create(ada)
@@ -62,7 +62,7 @@ test('a token is shown once, and stored as a hash (TEA-95)', async (t) => {
   assert.equal((await ada.visitPath(tokensPath)).page.flash?.['token'], undefined)
 })
 
-test('creating a token needs a recent confirmation and the permission (TEA-96)', async (t) => {
+test('creating a team token needs a recent confirmation and the permission (TEA-96)', async (t) => {
   const { foyer, laptop: ada } = await signedInAda(t)
   await createEngines(ada)
   const grace = await addMember(foyer, ada, { name: 'Grace' })
@@ -77,7 +77,7 @@ test('creating a token needs a recent confirmation and the permission (TEA-96)',
   assert.equal((await grace.json(`${tokensPath}/${id}`, { method: 'DELETE' })).status, 403)
 })
 
-test('a token gets no permission beyond the list, and every one may see the team (TEA-97)', async (t) => {
+test('a team token gets no permission beyond the list, and every one may see the team (TEA-97)', async (t) => {
   const { foyer, ada } = await engines(t)
 
   await create(ada, { permissions: ['team.delete', 'members.change-role', 'tokens.manage', '*'] })
@@ -91,7 +91,7 @@ test('a token gets no permission beyond the list, and every one may see the team
   assert.equal((await create(ada, { permissions: 'team.delete' })).status, 422)
 })
 
-test('a role that was lowered after the request was let in leaves no token (TEA-97)', async (t) => {
+test('a role that was lowered after the request was let in leaves no team token (TEA-97)', async (t) => {
   const { foyer, ada } = await engines(t)
   const alan = await addMember(foyer, ada, { name: 'Alan', role: 'admin' })
   await confirmPassword(alan)
@@ -123,7 +123,7 @@ test('the log still has who created a token after that member has left (TEA-98)'
   assert.ok(!JSON.stringify([created, revoked]).includes(client.token))
 })
 
-test('creating and revoking are in both logs, and every owner is told (TEA-99)', async (t) => {
+test('creating and revoking a team token are in both logs, and every owner is notified (TEA-99)', async (t) => {
   const { foyer, ada } = await engines(t)
   const alan = await addMember(foyer, ada, { name: 'Alan', role: 'admin' })
   const { id } = await createTeamClient(foyer, alan)
@@ -149,7 +149,7 @@ test('creating and revoking are in both logs, and every owner is told (TEA-99)',
   assert.deepEqual(told.map(({ to }) => to).toSorted(), ['ada@example.com', person('Alan').email])
 })
 
-test('an expired, revoked, mistyped or missing token and one of another kind are rejected (TEA-100)', async (t) => {
+test('an expired, revoked, mistyped or missing team token and one of another kind are rejected (TEA-100)', async (t) => {
   const { foyer, ada } = await engines(t)
   const client = await createTeamClient(foyer, ada, { expiry: '7' })
   const revoked = await createTeamClient(foyer, ada)
@@ -170,7 +170,7 @@ test('an expired, revoked, mistyped or missing token and one of another kind are
   assert.equal(await client.status('/api/team'), 401)
 })
 
-test('an expired token stays listed for a while, and is deleted then (TEA-100)', async (t) => {
+test('an expired team token stays listed for a while, and is deleted then (TEA-100)', async (t) => {
   const { foyer, ada } = await engines(t)
   await create(ada, { expiry: '7' })
   await create(ada, { expiry: 'never' })
@@ -223,7 +223,7 @@ test('creating tokens is limited, as each one mails the owners (TEA-102)', async
   assert.match(raw.json().errors.name[0], /Too many attempts/)
 })
 
-test('the last use is shown, and stored once a minute (TEA-103)', async (t) => {
+test('the last use of a team token is shown, and stored once a minute (TEA-103)', async (t) => {
   const { foyer, ada } = await engines(t)
   const client = await createTeamClient(foyer, ada)
   const lastUse = async () => {
@@ -266,7 +266,7 @@ test('requests within a minute of the last use write nothing (TEA-103)', async (
   assert.deepEqual([first, second, await updates()], [1, 0, 1])
 })
 
-test('with TEAMS=off there is neither page nor API (TEA-04)', async (t) => {
+test('with TEAMS=off neither the page of team tokens nor the team API exists (TEA-04)', async (t) => {
   const foyer = await createTestApp(t, { TEAMS: 'off' })
 
   assert.equal((await foyer.browser().request('/api/team')).status, 404)

@@ -73,7 +73,7 @@ test('a webhook of a team gets signed messages with ids, and nothing of another 
   assert.doesNotMatch(JSON.stringify(receiver.messages), /Grace|Lovelace|@/)
 })
 
-test("an operator's endpoint hears of teams, of their end too", async (t) => {
+test('operator webhooks receive team events, including team.deleted', async (t) => {
   const { foyer, ada, receiver } = await adaWithTeam(t)
   await createEndpointFor(foyer, receiver, '--events', 'team.deleted,team.deletion_requested')
   const own = await startReceiver(t)
@@ -94,7 +94,7 @@ test("an operator's endpoint hears of teams, of their end too", async (t) => {
   assert.deepEqual(left, [])
 })
 
-test('the secret is shown once, and never in the page (TEA-42)', async (t) => {
+test("the secret of a team's webhook is shown once, and never in the page (TEA-42)", async (t) => {
   const { ada, receiver } = await adaWithTeam(t)
   const body = { url: receiver.url }
 

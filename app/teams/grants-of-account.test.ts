@@ -72,7 +72,7 @@ test('"this wasn\'t me" withdraws offers of the ownership and invitations in the
   assert.equal((await before.foyer.events('team.handover-withdrawn')).length, 1)
 })
 
-test('reporting an event in Time Travel does, too (TEA-130)', async (t) => {
+test('reporting an event in Time Travel withdraws offers of the ownership and invitations of the account (TEA-130)', async (t) => {
   const before = await adaAndEve(t)
   const { foyer, ada } = before
   const [offered] = await foyer.events('team.handover-offered')
@@ -83,7 +83,7 @@ test('reporting an event in Time Travel does, too (TEA-130)', async (t) => {
   await requireNothingLeft(before)
 })
 
-test('removing all other access does, too (TEA-130)', async (t) => {
+test('removing all other access withdraws offers of the ownership and invitations of the account (TEA-130)', async (t) => {
   const before = await adaAndEve(t)
   const { foyer, ada } = before
   await confirmPassword(ada)
@@ -118,7 +118,7 @@ test('recovering the account does, too, and revokes its tokens (TEA-128, TEA-130
   await requireNothingLeft({ ...before, eve })
 })
 
-test('the lock of an account does, too, and its end brings nothing back (TEA-130)', async (t) => {
+test('locking an account withdraws its offers of the ownership and its invitations, and unlocking brings nothing back (TEA-130)', async (t) => {
   const before = await adaAndEve(t)
   const cli = createCli(before.foyer)
 
@@ -146,7 +146,7 @@ test('an account that secures itself is not offered an ownership any more (TEA-1
   assert.deepEqual(await foyer.db.selectFrom('team_handovers').selectAll().execute(), [])
 })
 
-test('offers and invitations of others stay (TEA-130)', async (t) => {
+test('withdrawing the grants of an account keeps offers and invitations of others (TEA-130)', async (t) => {
   const { foyer, ada, notMe } = await adaAndEve(t)
   await ada.json(handover, { method: 'DELETE', body: {} })
   const alan = await addMember(foyer, ada, { name: 'Alan', role: 'admin' })

@@ -167,7 +167,7 @@ test('only owners set requirements, after confirming that it is them (TEA-38)', 
   assert.equal(await require(ada, { max_session: '1' }), 423)
 })
 
-test('an invitation says what the team requires (TEA-39)', async (t) => {
+test('a team invitation says what the team requires (TEA-39)', async (t) => {
   const { foyer, ada } = await adaAndGrace(t)
   await require(ada, { max_session: '24', ways: ['password'] })
   const link = await invite(foyer, ada, { email: 'new@x.example' })

@@ -183,7 +183,7 @@ const hostile: [string, () => Promise<Buffer>][] = [
 ]
 
 for (const [what, make] of hostile) {
-  test(`rejects with an error at the field and stores nothing: ${what} (TEA-94)`, async (t) => {
+  test(`a team picture is rejected with an error at the field and nothing is stored: ${what} (TEA-94)`, async (t) => {
     const { foyer, ada, url } = await enginesWithPicture(t)
     const before = await files(foyer)
 
@@ -205,7 +205,7 @@ test('rejects malformed forms, and limits uploads together with those of photos 
   assert.equal((await upload(ada)).status, 429)
 })
 
-test('storage that fails keeps the picture as it was (TEA-94)', async (t) => {
+test('a storage failure keeps the team picture as it was (TEA-94)', async (t) => {
   const { foyer, laptop: ada } = await signedInAda(t)
   await createEngines(ada)
   const folder = join(foyer.config.storageDir, 'team-pictures')

@@ -69,7 +69,7 @@ test('an account without a team sees none, and other pages make no query for tea
   assert.equal(aboutTeams().length, 3)
 })
 
-test('without teams there are no routes, no menu entry and nothing in the pages (TEA-04)', async (t) => {
+test('with TEAMS=off there are no routes, no menu entry and nothing in the pages (TEA-04)', async (t) => {
   const foyer = await createTestApp(t, { TEAMS: 'off' })
   const ada = await registered(foyer, 'Ada')
 
@@ -95,7 +95,7 @@ test('renaming a team moves its address, and is recorded for the member and the 
   assert.partialDeepStrictEqual(team, { name: form.name, role: 'owner' })
 })
 
-test('the overview shows the people; invitations and events only to those who may see them', async (t) => {
+test('the overview of a team shows the members; invitations and events only to those who may see them', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await createEngines(laptop)
   const grace = await addMember(foyer, laptop, { name: 'Grace' })

@@ -38,7 +38,7 @@ async function profile({ db }: TestApp) {
     .executeTakeFirstOrThrow()
 }
 
-test('restores the chosen fields and records it', async (t) => {
+test('restoring the profile restores the chosen fields and records it', async (t) => {
   const { foyer, laptop, event } = await adaWithChangedProfile(t)
 
   const form = { event, fields: ['name', 'locale'], name: 'Eve', locale: 'de' }
@@ -55,7 +55,7 @@ test('restores the chosen fields and records it', async (t) => {
   })
 })
 
-test('a restore can be undone by a restore', async (t) => {
+test('a restore of the profile can be undone by a restore', async (t) => {
   const { foyer, laptop, event } = await adaWithChangedProfile(t)
   await restore(laptop, { event, fields: ['name'], name: 'Eve' })
   const { total } = await fetchActivity(laptop)
@@ -130,7 +130,7 @@ test('of concurrent restores one succeeds, and no concurrent update is lost (PST
   assert.ok(answers.slice(0, 6).filter(({ status }) => status === 200).length <= 1)
 })
 
-test('requires a recent confirmation (PST-02)', async (t) => {
+test('restoring the profile requires a recent confirmation (PST-02)', async (t) => {
   const { foyer, laptop, event } = await adaWithChangedProfile(t)
   foyer.clock.advance(16 * 60_000)
   const form = { event, fields: ['name'], name: 'Eve' }
@@ -139,7 +139,7 @@ test('requires a recent confirmation (PST-02)', async (t) => {
   assert.equal((await profile(foyer)).name, 'Eve')
 })
 
-test('rejects an unknown event or field', async (t) => {
+test('restoring the profile rejects an unknown event or field', async (t) => {
   const { laptop } = await adaWithChangedProfile(t)
 
   assert.equal((await restore(laptop, { event: 999, fields: ['name'], name: 'Eve' })).status, 404)

@@ -25,7 +25,7 @@ async function adaWithSnapshots(t: TestContext) {
   return { foyer, laptop, id, total }
 }
 
-test('ignores a snapshot written into the database (PST-04)', async (t) => {
+test('a snapshot written into the database is ignored (PST-04)', async (t) => {
   const { foyer, id, total } = await adaWithSnapshots(t)
   const tamper = JSON.stringify({
     ...(await stateAfterEvent(foyer.db, id, total)),
@@ -39,7 +39,7 @@ test('ignores a snapshot written into the database (PST-04)', async (t) => {
   assert.ok(after.every(({ state }) => !state.includes('Mallory')))
 })
 
-test('ignores a snapshot moved to another event or account (PST-04)', async (t) => {
+test('a snapshot moved to another event or account is ignored (PST-04)', async (t) => {
   const { foyer, id, total } = await adaWithSnapshots(t)
   await foyer.db.deleteFrom('account_snapshots').where('seq', '>', 2).execute()
 
@@ -48,7 +48,7 @@ test('ignores a snapshot moved to another event or account (PST-04)', async (t) 
   assert.equal((await stateAfterEvent(foyer.db, id, total, 2)).name, 'Ada 3')
 })
 
-test('ignores a snapshot of events that were altered for a while and then put back (PST-04)', async (t) => {
+test('a snapshot of events that were altered for a while and then put back is ignored (PST-04)', async (t) => {
   const { foyer, id, total } = await adaWithSnapshots(t)
   const { db, database } = foyer.app
   await db.deleteFrom('account_snapshots').execute()
@@ -68,7 +68,7 @@ test('ignores a snapshot of events that were altered for a while and then put ba
   assert.equal((await stateAfterEvent(db, id, total, 1)).name, 'Ada 3')
 })
 
-test('ignores a snapshot of a truncated log that has grown again (PST-04)', async (t) => {
+test('a snapshot of a truncated log that has grown again is ignored (PST-04)', async (t) => {
   const { foyer, laptop, id, total } = await adaWithSnapshots(t)
   const { db, database } = foyer.app
   await stateAfterEvent(db, id, total, 1)
@@ -86,7 +86,7 @@ test('ignores a snapshot of a truncated log that has grown again (PST-04)', asyn
   assert.equal((await stateAfterEvent(db, id, total + 1)).name, 'Ada 4')
 })
 
-test('ignores a snapshot of another fold version (PST-04)', async (t) => {
+test('a snapshot of another fold version is ignored (PST-04)', async (t) => {
   const { foyer, id, total } = await adaWithSnapshots(t)
   const { hash } = await foyer.db
     .selectFrom('events')

@@ -48,7 +48,7 @@ const twoFactorStep = async (browser: TestBrowser, event: number) => {
   return answer?.steps.find(({ step }) => step === 'two-factor')?.state
 }
 
-test("disables the attacker's second factor, but not one the owner enabled later (PST-05)", async (t) => {
+test("a takeover report disables the attacker's second factor, but not one the owner enabled later (PST-05)", async (t) => {
   const { foyer, attacker, event } = await adaWithAttackersTwoFactor(t)
   await attacker.visit('two-factor.disable')
   foyer.clock.advance(minutes)
@@ -64,7 +64,7 @@ test("disables the attacker's second factor, but not one the owner enabled later
   assert.deepEqual((await foyer.events('two-factor.disabled')).length, 1)
 })
 
-test('does not disable a second factor enabled concurrently by the owner (PST-05)', async (t) => {
+test('a takeover report does not disable a second factor enabled concurrently by the owner (PST-05)', async (t) => {
   const { foyer, attacker, event } = await adaWithAttackersTwoFactor(t)
   await attacker.visit('two-factor.disable')
   foyer.clock.advance(minutes)
@@ -87,7 +87,7 @@ test('does not disable a second factor enabled concurrently by the owner (PST-05
   assert.equal(await isTwoFactorOn(foyer), true)
 })
 
-test("disables an attacker's second factor that locked the owner out", async (t) => {
+test("a takeover report disables an attacker's second factor that locked the owner out", async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   foyer.clock.advance(minutes)
   const attacker = await signInAttacker(foyer)

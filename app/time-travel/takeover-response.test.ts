@@ -106,7 +106,7 @@ test("sessions of the same client count as the attacker's, others do not (PST-05
   assert.equal((await phone.visit('dashboard')).status, 200)
 })
 
-test('requires sign-in and an event of this account but not of this session', async (t) => {
+test('reporting an event requires sign-in and an event of this account but not of this session', async (t) => {
   const { foyer, laptop, event } = await adaTakenOver(t)
   const own = (await foyer.events('session.confirmed')).at(-1)?.seq ?? 0
 
@@ -118,7 +118,7 @@ test('requires sign-in and an event of this account but not of this session', as
   assert.equal((await postTakeoverReport(laptop, event)).status, 423)
 })
 
-test('concurrent reports each revert what is left, and nothing twice', async (t) => {
+test('concurrent reports of an event each revert what is left, and nothing twice', async (t) => {
   const { foyer, laptop, event } = await adaTakenOver(t)
 
   const answers = await Promise.all([1, 2, 3].map(() => postTakeoverReport(laptop, event)))

@@ -36,12 +36,12 @@ async function loadPartialProps(
 const rename = (browser: TestBrowser, name: string) =>
   browser.visit('user-profile-information.update', { name })
 
-test('requires sign-in', async (t) => {
+test('Time Travel requires sign-in', async (t) => {
   const foyer = await createTestApp(t)
   assert.equal((await foyer.browser().visit('time-travel.index')).location, '/login')
 })
 
-test('shows the past state, the current state and their differences', async (t) => {
+test('Time Travel shows the past state, the current state and their differences', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   foyer.clock.advance(30 * minutes)
   const noon = foyer.clock.now()

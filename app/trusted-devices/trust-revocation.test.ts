@@ -40,7 +40,7 @@ async function assertChallenged(browser: TestBrowser, form = { email, password }
 const trustedCount = async ({ db }: TestApp) =>
   (await db.selectFrom('trusted_devices').select('id').execute()).length
 
-test('a password change ends the trust (DEV-08)', async (t) => {
+test('a password change ends the trust in devices (DEV-08)', async (t) => {
   const { laptop, phone } = await adaWithTrustedPhone(t)
   const form = { password: changed, password_confirmation: changed }
 
@@ -49,7 +49,7 @@ test('a password change ends the trust (DEV-08)', async (t) => {
   await assertChallenged(phone, { email, password: changed })
 })
 
-test('a password reset ends the trust (DEV-08)', async (t) => {
+test('a password reset ends the trust in devices (DEV-08)', async (t) => {
   const { foyer, phone } = await adaWithTrustedPhone(t)
   await phone.visit('password.email', { email })
   const link = await linkInMailTo(foyer, email, /\/reset-password\/\S+/)
@@ -60,7 +60,7 @@ test('a password reset ends the trust (DEV-08)', async (t) => {
   await assertChallenged(phone, { email, password: changed })
 })
 
-test('turning two-factor off ends the trust, also for a later second factor (DEV-08)', async (t) => {
+test('turning two-factor off ends the trust in devices, also for a later second factor (DEV-08)', async (t) => {
   const { foyer, laptop, phone } = await adaWithTrustedPhone(t)
 
   await laptop.visit('two-factor.disable')
@@ -70,7 +70,7 @@ test('turning two-factor off ends the trust, also for a later second factor (DEV
   await assertChallenged(phone)
 })
 
-test('another authenticator app ends the trust (DEV-08)', async (t) => {
+test('another authenticator app ends the trust in devices (DEV-08)', async (t) => {
   const { foyer, laptop, phone } = await adaWithTrustedPhone(t)
   await laptop.visit('two-factor.enable', { force: true })
   const { secretKey } = (await laptop.json('/user/two-factor-secret-key')).raw.json()
@@ -83,7 +83,7 @@ test('another authenticator app ends the trust (DEV-08)', async (t) => {
   await assertChallenged(phone)
 })
 
-test('new recovery codes end the trust (DEV-08)', async (t) => {
+test('new recovery codes end the trust in devices (DEV-08)', async (t) => {
   const { laptop, phone } = await adaWithTrustedPhone(t)
   const path = '/user/two-factor-recovery-codes'
   const { id } = (await laptop.json(path, { method: 'POST', body: {} })).raw.json()
@@ -93,7 +93,7 @@ test('new recovery codes end the trust (DEV-08)', async (t) => {
   await assertChallenged(phone)
 })
 
-test('adding and removing a passkey ends the trust (DEV-08)', async (t) => {
+test('adding and removing a passkey ends the trust in devices (DEV-08)', async (t) => {
   const { foyer, laptop, phone, authenticator } = await adaWithTrustedPhone(t)
 
   await addPasskey(laptop, new VirtualAuthenticator())
@@ -108,7 +108,7 @@ test('adding and removing a passkey ends the trust (DEV-08)', async (t) => {
   await assertChallenged(phone)
 })
 
-test('another address ends the trust (DEV-08)', async (t) => {
+test('another address ends the trust in devices (DEV-08)', async (t) => {
   const { foyer, laptop, phone } = await adaWithTrustedPhone(t)
   const newEmail = 'ada@new.example'
   await laptop.visit('email-change.store', { email: newEmail })
@@ -119,7 +119,7 @@ test('another address ends the trust (DEV-08)', async (t) => {
   await assertChallenged(phone, { email: newEmail, password })
 })
 
-test('"this wasn\'t me" ends the trust (DEV-08)', async (t) => {
+test('"this wasn\'t me" ends the trust in devices (DEV-08)', async (t) => {
   const { foyer, phone } = await adaWithTrustedPhone(t)
   const link = await linkInMailTo(foyer, email, /\/not-me\/\S+/)
 
@@ -128,7 +128,7 @@ test('"this wasn\'t me" ends the trust (DEV-08)', async (t) => {
   assert.equal(await trustedCount(foyer), 0)
 })
 
-test('reporting an event in Time Travel ends the trust (DEV-08)', async (t) => {
+test('reporting an event in Time Travel ends the trust in devices (DEV-08)', async (t) => {
   const { foyer, laptop, phone } = await adaWithTrustedPhone(t)
   const [event] = await foyer.events('device.trusted')
 
@@ -138,7 +138,7 @@ test('reporting an event in Time Travel ends the trust (DEV-08)', async (t) => {
   await assertChallenged(phone)
 })
 
-test('signing out all other devices ends the trust (DEV-08)', async (t) => {
+test('signing out all other devices ends the trust in them (DEV-08)', async (t) => {
   const { laptop, phone } = await adaWithTrustedPhone(t)
 
   await laptop.visit('other-browser-sessions.destroy')
@@ -146,7 +146,7 @@ test('signing out all other devices ends the trust (DEV-08)', async (t) => {
   await assertChallenged(phone)
 })
 
-test('a lock by the operator ends the trust (DEV-08)', async (t) => {
+test('a lock by the operator ends the trust in devices (DEV-08)', async (t) => {
   const { foyer, phone } = await adaWithTrustedPhone(t)
   const command = createCli(foyer)
 
@@ -156,7 +156,7 @@ test('a lock by the operator ends the trust (DEV-08)', async (t) => {
   await assertChallenged(phone)
 })
 
-test('signing everyone out ends the trust, also of accounts without a session (DEV-08)', async (t) => {
+test('signing everyone out ends the trust in devices, also of accounts without a session (DEV-08)', async (t) => {
   const { foyer, laptop, phone } = await adaWithTrustedPhone(t)
   await laptop.visit('logout')
 
@@ -165,7 +165,7 @@ test('signing everyone out ends the trust, also of accounts without a session (D
   await assertChallenged(phone)
 })
 
-test('events that strangers or ordinary use cause end no trust (DEV-08)', async (t) => {
+test('events that strangers or ordinary use cause end no trust in devices (DEV-08)', async (t) => {
   const { foyer, laptop, phone } = await adaWithTrustedPhone(t)
   await foyer.browser().visit('login.store', { email, password: 'a guess' })
   await foyer.browser().visit('login.store', { email, password })

@@ -53,7 +53,7 @@ test('a trusted device signs in with the password alone (DEV-01)', async (t) => 
   assert.equal(started.at(-1)?.data['method'], 'trusted-device')
 })
 
-test('trust is asked for, never assumed (DEV-01)', async (t) => {
+test('a device becomes trusted only when its user chooses it (DEV-01)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { authenticator } = await enableTwoFactor(laptop)
   foyer.clock.advance(minutes)
@@ -69,7 +69,7 @@ test('trust is asked for, never assumed (DEV-01)', async (t) => {
   assert.equal(await signIn(phone), '/two-factor-challenge')
 })
 
-test('a wrong code trusts nothing (DEV-01)', async (t) => {
+test('a wrong code makes no device trusted (DEV-01)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await enableTwoFactor(laptop)
   const thief = foyer.browser()

@@ -68,7 +68,7 @@ test('attempts of one client become one event, and pruning twice records nothing
   )
 })
 
-test('a completed sign-in leaves no such event (MFA-25)', async (t) => {
+test('a completed sign-in leaves no event of a missing second factor (MFA-25)', async (t) => {
   const { foyer, authenticator } = await adaWithTwoFactor(t)
   foyer.clock.advance(minutes)
   const owner = await enterPassword(foyer)
@@ -102,7 +102,7 @@ test('the third right password from unknown devices mails the owner, also hours 
   assert.deepEqual([before, after, await noticeCount(foyer)], [0, 1, 1])
 })
 
-test('of concurrent attempts one mails the owner (MFA-26)', async (t) => {
+test('of concurrent sign-ins without a second factor one mails the owner (MFA-26)', async (t) => {
   const { foyer } = await adaWithTwoFactor(t)
   const strangers = [foyer.browser(), foyer.browser(), foyer.browser(), foyer.browser()]
   for (const stranger of strangers) {

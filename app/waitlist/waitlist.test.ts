@@ -50,7 +50,7 @@ test('with a waitlist nobody can register past it (INV-11)', async (t) => {
   assert.deepEqual(await foyer.mails(), [])
 })
 
-test('an address is on the list only after its link, once, within an hour (INV-12)', async (t) => {
+test('an address is on the waitlist only after its link, once, within an hour (INV-12)', async (t) => {
   const foyer = await createTestApp(t, waitlist)
   await foyer.browser().visit('waitlist.store', { email })
   const first = await link(foyer, 'waitlist')
@@ -68,7 +68,7 @@ test('an address is on the list only after its link, once, within an hour (INV-1
   assert.equal((await change(foyer, second, 'leave')).status, 410)
 })
 
-test('the same form leaves the list, with the same proof (INV-12)', async (t) => {
+test('the form of the waitlist also leaves it, with the same proof (INV-12)', async (t) => {
   const foyer = await createTestApp(t, waitlist)
   await join(foyer, email)
 
@@ -81,7 +81,7 @@ test('the same form leaves the list, with the same proof (INV-12)', async (t) =>
   assert.deepEqual(await waiting(foyer), [])
 })
 
-test('the answer is the same for a new, a waiting and a registered address, and for a bot (INV-13)', async (t) => {
+test('the waitlist gives the same answer for a new, a waiting and a registered address, and for a bot (INV-13)', async (t) => {
   const open = await createTestApp(t)
   await registerAccount(open, open.browser())
   const foyer = await createTestApp(t, waitlist, {}, open.app.database, open.clock)

@@ -81,7 +81,7 @@ test('a failed message is replayed by one of concurrent calls, with its id (WHK-
   ])
 })
 
-test('a redirect is a failure and is not followed (WHK-03)', async (t) => {
+test('a redirect of a webhook endpoint is a failure and is not followed (WHK-03)', async (t) => {
   const other = await startReceiver(t)
 
   const { foyer, receiver } = await withMessage(t, { status: 302, location: other.url })
@@ -93,7 +93,7 @@ test('a redirect is a failure and is not followed (WHK-03)', async (t) => {
   ])
 })
 
-test('both secrets sign for a day after a rotation, then only the new one (WHK-02)', async (t) => {
+test('after a rotation both webhook secrets sign for a day, then only the new one (WHK-02)', async (t) => {
   const { foyer, receiver, id, secret: old } = await withMessage(t, { status: 204 })
   const send = async () => {
     receiver.messages = []
@@ -118,7 +118,7 @@ test('both secrets sign for a day after a rotation, then only the new one (WHK-0
   assert.equal(row?.previous_secret_sealed, null)
 })
 
-test('a leaked secret ends at once, and no secret is stored in the clear (WHK-02)', async (t) => {
+test('a leaked webhook secret ends at once, and no secret is stored in the clear (WHK-02)', async (t) => {
   const { foyer, receiver, id, secret: old } = await withMessage(t, { status: 204 })
 
   const { json } = await createCli(foyer)('webhook:rotate', id, '--now', '--json')
@@ -158,7 +158,7 @@ test('an endpoint that fails for five days is disabled, and gets nothing more (W
   assert.deepEqual(left, [])
 })
 
-test('status 410 disables an endpoint at once (WHK-08)', async (t) => {
+test('status 410 disables a webhook endpoint at once (WHK-08)', async (t) => {
   const { foyer } = await withMessage(t, { status: 410 })
 
   const [endpoint] = await listWebhookEndpoints(foyer.db, null)
@@ -212,7 +212,7 @@ test('a team whose endpoints never answer delays no message of others (WHK-09)',
   assert.ok(waiting <= maxConcurrentJobsOfLane, `${waiting} at a time`)
 })
 
-test('two workers with the same attempt write it once (WHK-04)', async (t) => {
+test('of two workers with the same webhook attempt one writes it (WHK-04)', async (t) => {
   const { foyer, receiver } = await withMessage(t, { status: 500 })
   const [{ id } = { id: '' }] = await listDeliveries(foyer.db, { limit: 1 })
   await foyer.db.updateTable('webhook_endpoints').set({ failing_since: null }).execute()
@@ -232,7 +232,7 @@ test('two workers with the same attempt write it once (WHK-04)', async (t) => {
   assert.deepEqual(jobs, [{ kind: 'webhook-delivery' }])
 })
 
-test('the list has pages without gaps or repeats', async (t) => {
+test('the list of webhook messages has pages without gaps or repeats', async (t) => {
   const { foyer } = await withMessage(t, { status: 204 })
   for (let i = 0; i < 4; i++)
     await foyer.browser().visit('login.store', { email: ada.email, password: ada.password })

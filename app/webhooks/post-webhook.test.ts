@@ -36,7 +36,7 @@ for (const host of [
   '[ff02::1]',
   'localhost',
 ]) {
-  test(`${host} is not connected to (WHK-03)`, async (t) => {
+  test(`webhooks do not connect to ${host} (WHK-03)`, async (t) => {
     const { port, connections } = await listen(t)
 
     const outcome = await postWebhook(`https://${host}:${port}/`, {}, '{}', {
@@ -48,13 +48,13 @@ for (const host of [
   })
 }
 
-test('public addresses are allowed', () => {
+test('webhooks connect to public addresses', () => {
   const addresses = ['1.1.1.1', '203.0.114.1', '172.32.0.1', '2606:4700::1111', '2a00::1']
 
   assert.deepEqual(addresses.filter(isPublicIp), addresses)
 })
 
-test('a name that also has a private address is not connected to (WHK-03)', async (t) => {
+test('webhooks do not connect to a name that also has a private address (WHK-03)', async (t) => {
   const { port, connections } = await listen(t)
   const { lookup } = answering(['2a00::1', '127.0.0.1'])
 
@@ -67,7 +67,7 @@ test('a name that also has a private address is not connected to (WHK-03)', asyn
   assert.equal(connections(), 0)
 })
 
-test('a name is asked for once, so it cannot change between check and connection (WHK-03)', async (t) => {
+test('the name of a webhook endpoint is resolved once, so it cannot change between check and connection (WHK-03)', async (t) => {
   const { port, connections } = await listen(t)
   // Public, and of nobody.
   const { lookup, asked } = answering(['2a00::1'], ['127.0.0.1'])
@@ -88,7 +88,7 @@ test('a name is asked for once, so it cannot change between check and connection
   assert.equal(connections(), 0)
 })
 
-test('http is refused', async (t) => {
+test('webhooks refuse http', async (t) => {
   const receiver = await startReceiver(t)
 
   const outcome = await postWebhook(receiver.url, {}, '{}', { allowsPrivate: false })
@@ -97,7 +97,7 @@ test('http is refused', async (t) => {
   assert.deepEqual(receiver.messages, [])
 })
 
-test('a certificate that nobody trusts is refused', async (t) => {
+test('webhooks refuse a certificate that nobody trusts', async (t) => {
   const receiver = await startReceiver(t)
 
   const outcome = await postWebhook(receiver.url.replace('http:', 'https:'), {}, '{}', {

@@ -30,7 +30,7 @@ import {
 
 import { createWebhookEndpoint, listDeliveries, listWebhookEndpoints } from './webhooks.ts'
 
-test('the published library accepts a message, and none that was changed (WHK-01)', async (t) => {
+test('the published library accepts a signed webhook, and none that was changed (WHK-01)', async (t) => {
   const { foyer, receiver, secret } = await listening(t)
 
   await registerAccount(foyer, foyer.browser())
@@ -91,7 +91,7 @@ test('a change of the primary address sends one webhook, by a promotion and by a
   )
 })
 
-test('a changed attribute is reported without its name and value', async (t) => {
+test('a changed attribute is reported to webhooks without its name and value', async (t) => {
   const { foyer, laptop } = await adaWithAttributes(t, sampleAttributes, {
     WEBHOOKS_ALLOW_PRIVATE: '1',
   })
@@ -106,7 +106,7 @@ test('a changed attribute is reported without its name and value', async (t) => 
   assert.doesNotMatch(message.body, /company|Analytical/)
 })
 
-test('no message has a secret, an IP address or a user agent (WHK-05)', async (t) => {
+test('no webhook message has a secret, an IP address or a user agent (WHK-05)', async (t) => {
   const { foyer, receiver } = await listening(t)
   const laptop = foyer.browser('203.0.113.77')
   laptop.userAgent = 'Mozilla/5.0 Sunflower'

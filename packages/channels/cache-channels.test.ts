@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { startTestServer } from './testing/test-server.ts'
 import { connectClient } from './testing/websocket-client.ts'
 
-test('an empty cache channel sends a miss after the acknowledgement (78)', async (t) => {
+test('an empty cache channel sends a miss after the acknowledgement', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   await client.subscribe('cache-a')
   assert.deepEqual(await client.next('pusher:cache_miss'), {
@@ -13,7 +13,7 @@ test('an empty cache channel sends a miss after the acknowledgement (78)', async
   })
 })
 
-test('a late subscriber gets the last event after the acknowledgement, even when the channel was empty (79, 80)', async (t) => {
+test('a late subscriber gets the last event after the acknowledgement, even when the channel was empty', async (t) => {
   const server = await startTestServer(t)
   const first = await connectClient(t, server)
   await first.subscribe('cache-a')
@@ -32,7 +32,7 @@ test('a late subscriber gets the last event after the acknowledgement, even when
   })
 })
 
-test('client events and members are never cached (81)', async (t) => {
+test('client events and members are never cached', async (t) => {
   const server = await startTestServer(t)
   const [ada, ben, cleo] = [
     await connectClient(t, server),
@@ -53,7 +53,7 @@ test('client events and members are never cached (81)', async (t) => {
   assert.deepEqual(cleo.unread(), [])
 })
 
-test('an expired event is a miss (82)', async (t) => {
+test('an expired event is a miss', async (t) => {
   const server = await startTestServer(t, { limits: { cacheMs: 0 } })
   const client = await connectClient(t, server)
   await server.channels.trigger({ channels: ['cache-a'], name: 'kept', data: 1 })

@@ -5,7 +5,7 @@ import { Connection } from './hub/connection.ts'
 import { startTestServer } from './testing/test-server.ts'
 import { rejectedUpgrade, connectClient } from './testing/websocket-client.ts'
 
-test('a drain closes every socket with 4200 within its time, including stalled ones (110)', async (t) => {
+test('a drain closes every socket with 4200 within its time, including stalled ones', async (t) => {
   const server = await startTestServer(t, { drainMs: 50, closeMs: 50 })
   const clients = await Promise.all(Array.from({ length: 120 }, () => connectClient(t, server)))
   const stuck = await connectClient(t, server)
@@ -22,7 +22,7 @@ test('a drain closes every socket with 4200 within its time, including stalled o
   await server.server.close()
 })
 
-test('a drain closes sockets in batches, so that they do not all reconnect at once (110)', async (t) => {
+test('a drain closes sockets in batches, so that they do not all reconnect at once', async (t) => {
   const server = await startTestServer(t, { drainMs: 100 })
   await Promise.all(Array.from({ length: 120 }, () => connectClient(t, server)))
   const left = new Set<number>()
@@ -40,7 +40,7 @@ test('a drain closes sockets in batches, so that they do not all reconnect at on
   assert.deepEqual([...left], [70, 20, 0])
 })
 
-test('a client that stops reading is closed with 4100, and the others receive everything (111, WS-08)', async (t) => {
+test('a client that stops reading is closed with 4100, and the others receive everything (WS-08)', async (t) => {
   const server = await startTestServer(t, { limits: { bufferedBytes: 65_536 }, closeMs: 20_000 })
   const [slow, quick] = [await connectClient(t, server), await connectClient(t, server)]
   await Promise.all([slow.subscribe('news'), quick.subscribe('news')])
@@ -60,7 +60,7 @@ test('a client that stops reading is closed with 4100, and the others receive ev
   assert.equal(await slow.closed, 4100)
 })
 
-test('a client that reads too slowly for too long is closed (111)', async (t) => {
+test('a client that reads too slowly for too long is closed', async (t) => {
   const limits = { slowBytes: 1, slowMs: 1, bufferedBytes: Infinity }
   const server = await startTestServer(t, { limits, closeMs: 20_000, pongMs: 40 })
   const slow = await connectClient(t, server)
@@ -75,7 +75,7 @@ test('a client that reads too slowly for too long is closed (111)', async (t) =>
   assert.equal(await slow.closed, 4100)
 })
 
-test('publishing is rejected with 503 above the total buffer limit, until the slowest clients are closed (111)', async (t) => {
+test('publishing is rejected with 503 above the total buffer limit, until the slowest clients are closed', async (t) => {
   const limits = { slowBytes: Infinity, bufferedBytes: Infinity, bufferedBytesInAll: 1_000_000 }
   const server = await startTestServer(t, { limits, pongMs: 40 })
   const [quick, ...slow] = await Promise.all(
@@ -107,7 +107,7 @@ test('publishing is rejected with 503 above the total buffer limit, until the sl
   assert.ok(Number(server.channels.metrics.closed[4100]) >= 1)
 })
 
-test('an internal error closes one socket with 1011 and is logged; the others are unaffected (112)', async (t) => {
+test('an internal error closes one socket with 1011 and is logged; the others are unaffected', async (t) => {
   const server = await startTestServer(t)
   const [ada, ben] = [await connectClient(t, server), await connectClient(t, server)]
   await ben.subscribe('news')
@@ -126,7 +126,7 @@ test('an internal error closes one socket with 1011 and is logged; the others ar
 })
 
 for (const kind of ['a', 'cache-a', 'private-a', 'private-encrypted-a', 'presence-a'])
-  test(`nothing is left in memory after hundreds of clients: ${kind} (113)`, async (t) => {
+  test(`nothing is left in memory after hundreds of clients: ${kind}`, async (t) => {
     const server = await startTestServer(t, {
       limits: { upgradesPerSecond: 1e6, upgradesPerSecondPerAddress: 1e6 },
     })

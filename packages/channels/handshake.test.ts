@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { app, startTestServer } from './testing/test-server.ts'
 import { openClient, rejectedUpgrade, connectClient } from './testing/websocket-client.ts'
 
-test('the first frame is connection_established with a socket id and an activity timeout (1)', async (t) => {
+test('the first frame is connection_established with a socket id and an activity timeout', async (t) => {
   const server = await startTestServer(t)
   const client = openClient(t, server.url)
   await client.waitForReplies().catch(() => {})
@@ -14,7 +14,7 @@ test('the first frame is connection_established with a socket id and an activity
   assert.match(JSON.stringify(data), /^{"socket_id":"\d+\.\d+","activity_timeout":120}$/)
 })
 
-test('an unknown key is rejected with 4001, which stops reconnecting (2)', async (t) => {
+test('an unknown key is rejected with 4001, which stops reconnecting', async (t) => {
   const server = await startTestServer(t)
   const client = openClient(t, server.url.replace(app.key, 'another'))
 
@@ -25,12 +25,12 @@ test('an unknown key is rejected with 4001, which stops reconnecting (2)', async
   assert.equal(await client.closed, 4001)
 })
 
-test('a disabled application is rejected with 4003 (3)', async (t) => {
+test('a disabled application is rejected with 4003', async (t) => {
   const server = await startTestServer(t, { app: { ...app, isEnabled: false } })
   assert.equal(await openClient(t, server.url).closed, 4003)
 })
 
-test('a socket over the quota is closed with 4004, until another closes (4)', async (t) => {
+test('a socket over the quota is closed with 4004, until another closes', async (t) => {
   const server = await startTestServer(t, { app: { ...app, quota: 1 } })
   const first = await connectClient(t, server)
 
@@ -42,7 +42,7 @@ test('a socket over the quota is closed with 4004, until another closes (4)', as
   await connectClient(t, server)
 })
 
-test('protocol version 4 is rejected with 4007, letters with 4006; none means the newest, or 4008 when required (5)', async (t) => {
+test('protocol version 4 is rejected with 4007, letters with 4006; none means the newest, or 4008 when required', async (t) => {
   const server = await startTestServer(t)
   const strict = await startTestServer(t, { needsProtocol: true })
   const urlWith = (protocol: string) => server.url.replace('protocol=7', `protocol=${protocol}`)
@@ -55,7 +55,7 @@ test('protocol version 4 is rejected with 4007, letters with 4006; none means th
   assert.equal(await openClient(t, strict.url.replace('protocol=7', '')).closed, 4008)
 })
 
-test('an upgrade on another path is answered with 404 (6)', async (t) => {
+test('an upgrade on another path is answered with 404', async (t) => {
   const server = await startTestServer(t)
   const at = (path: string) => rejectedUpgrade(`ws://127.0.0.1:${server.port}${path}`)
 
@@ -65,7 +65,7 @@ test('an upgrade on another path is answered with 404 (6)', async (t) => {
   assert.equal((await at('/apps/app-key')).status, 404)
 })
 
-test('a page of another origin gets 403 and no frames; a program without an origin is accepted (7, WS-01)', async (t) => {
+test('a page of another origin gets 403 and no frames; a program without an origin is accepted (WS-01)', async (t) => {
   const server = await startTestServer(t, { origins: ['https://foyer.example'] })
 
   assert.equal((await rejectedUpgrade(server.url, { origin: 'https://evil.example' })).status, 403)
@@ -75,7 +75,7 @@ test('a page of another origin gets 403 and no frames; a program without an orig
   await connectClient(t, server)
 })
 
-test('*.example.com matches subdomains only, not similar names (8)', async (t) => {
+test('*.example.com matches subdomains only, not similar names', async (t) => {
   const server = await startTestServer(t, { origins: ['*.example.com'] })
 
   await connectClient(t, server, { origin: 'https://a.example.com' })
@@ -92,7 +92,7 @@ test('*.example.com matches subdomains only, not similar names (8)', async (t) =
   )
 })
 
-test('socket ids are unique across nodes and restarts (9)', async (t) => {
+test('socket ids are unique across nodes and restarts', async (t) => {
   const nodes = await Promise.all([startTestServer(t), startTestServer(t), startTestServer(t)])
   const clients = await Promise.all(
     nodes.flatMap((node) => [connectClient(t, node), connectClient(t, node)]),
@@ -101,7 +101,7 @@ test('socket ids are unique across nodes and restarts (9)', async (t) => {
   assert.equal(new Set(clients.map(({ id }) => id)).size, 6)
 })
 
-test('a path prefix applies to sockets and the HTTP API, and is signed (10)', async (t) => {
+test('a path prefix applies to sockets and the HTTP API, and is signed', async (t) => {
   const server = await startTestServer(t, { path: '/rt' })
   const client = await connectClient(t, server)
   await client.subscribe('news')
@@ -121,7 +121,7 @@ test('a path prefix applies to sockets and the HTTP API, and is signed (10)', as
   assert.equal((await rejectedUpgrade(server.url.replace('/rt', ''))).status, 404)
 })
 
-test('a draining node answers 503, never a close code (11)', async (t) => {
+test('a draining node answers 503, never a close code', async (t) => {
   const server = await startTestServer(t)
   await server.channels.drain()
 
@@ -129,7 +129,7 @@ test('a draining node answers 503, never a close code (11)', async (t) => {
   assert.deepEqual(server.channels.metrics.refused, { 503: 1 })
 })
 
-test('a full node answers 503 and a busy address 429, until a socket closes (12, WS-09)', async (t) => {
+test('a full node answers 503 and a busy address 429, until a socket closes (WS-09)', async (t) => {
   const server = await startTestServer(t, { limits: { sockets: 1 } })
   const first = await connectClient(t, server)
   assert.equal((await rejectedUpgrade(server.url)).status, 503)
@@ -146,7 +146,7 @@ test('a full node answers 503 and a busy address 429, until a socket closes (12,
   assert.equal((await rejectedUpgrade(hasty.url)).status, 503)
 })
 
-test('an upgrade in a burst waits for its turn, unless the node drains meanwhile (12)', async (t) => {
+test('an upgrade in a burst waits for its turn, unless the node drains meanwhile', async (t) => {
   const server = await startTestServer(t, { limits: { upgradesPerSecond: 20 } })
   const clients = await Promise.all(Array.from({ length: 25 }, () => connectClient(t, server)))
   assert.equal(new Set(clients.map(({ id }) => id)).size, 25)

@@ -8,7 +8,7 @@ import { WebSocket } from 'ws'
 import { startTestServer } from './testing/test-server.ts'
 import { openClient, connectClient } from './testing/websocket-client.ts'
 
-test('a ping is answered with a pong, as a message and as a control frame (13, 14)', async (t) => {
+test('a ping is answered with a pong, as a message and as a control frame', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
 
   client.ws.send('{"event":"pusher:ping","data":{}}')
@@ -18,7 +18,7 @@ test('a ping is answered with a pong, as a message and as a control frame (13, 1
   await answer
 })
 
-test('an idle client is pinged and stays connected by answering, with or without a channel (15, 17)', async (t) => {
+test('an idle client is pinged and stays connected by answering, with or without a channel', async (t) => {
   const client = await connectClient(t, await startTestServer(t, { idleMs: 20, pongMs: 1000 }))
 
   await once(client.ws, 'ping')
@@ -26,7 +26,7 @@ test('an idle client is pinged and stays connected by answering, with or without
   await client.waitForReplies()
 })
 
-test('a client that does not answer pings is closed with 4201 and removed, even while receiving events (16, 17, 18, WS-09)', async (t) => {
+test('a client that does not answer pings is closed with 4201 and removed, even while receiving events (WS-09)', async (t) => {
   const server = await startTestServer(t, { idleMs: 40, pongMs: 40 })
   const [mute, other] = [
     openClient(t, server.url, { autoPong: false }),
@@ -47,7 +47,7 @@ test('a client that does not answer pings is closed with 4201 and removed, even 
   assert.equal(server.channels.metrics.sockets, 1)
 })
 
-test('a client that ignores control frames is pinged with a message before it is closed (15)', async (t) => {
+test('a client that ignores control frames is pinged with a message before it is closed', async (t) => {
   const client = openClient(t, (await startTestServer(t, { idleMs: 40, pongMs: 200 })).url, {
     autoPong: false,
   })
@@ -58,16 +58,16 @@ test('a client that ignores control frames is pinged with a message before it is
 })
 
 const malformedMessages = {
-  'invalid JSON (19)': ['{', '', 'pusher:ping', '{"event":'],
-  'JSON other than an object (20)': ['[]', '1', 'null', '"x"'],
-  'an invalid event name (21)': ['{}', '{"event":1}', '{"event":null}', '{"event":{}}'],
-  'a message without data (22)': ['subscribe', 'unsubscribe', 'signin'].map(
+  'invalid JSON': ['{', '', 'pusher:ping', '{"event":'],
+  'JSON other than an object': ['[]', '1', 'null', '"x"'],
+  'an invalid event name': ['{}', '{"event":1}', '{"event":null}', '{"event":{}}'],
+  'a message without data': ['subscribe', 'unsubscribe', 'signin'].map(
     (name) => `{"event":"pusher:${name}"}`,
   ),
-  'a channel that is not a string (24)': ['1', '{}', '["a"]', 'null', 'true'].map(
+  'a channel that is not a string': ['1', '{}', '["a"]', 'null', 'true'].map(
     (channel) => `{"event":"pusher:subscribe","data":{"channel":${channel}}}`,
   ),
-  'empty data (26)': ['subscribe', 'unsubscribe', 'signin'].map(
+  'empty data': ['subscribe', 'unsubscribe', 'signin'].map(
     (name) => `{"event":"pusher:${name}","data":""}`,
   ),
 }
@@ -83,13 +83,13 @@ for (const [input, messages] of Object.entries(malformedMessages))
     await client.subscribe('news')
   })
 
-test('data of pusher events may be a JSON string (23)', async (t) => {
+test('data of pusher events may be a JSON string', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   client.send('pusher:subscribe', '{"channel":"news","auth":""}')
   await client.next('pusher_internal:subscription_succeeded', 'news')
 })
 
-test('auth and channel_data of another type are rejected (25)', async (t) => {
+test('auth and channel_data of another type are rejected', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   for (const data of [
     { auth: 1 },
@@ -104,7 +104,7 @@ test('auth and channel_data of another type are rejected (25)', async (t) => {
   await client.waitForReplies()
 })
 
-test('unknown events are ignored (27, 28)', async (t) => {
+test('unknown events are ignored', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   client.send('pusher:unknown', {})
   client.send('something', {}, 'news')
@@ -114,13 +114,13 @@ test('unknown events are ignored (27, 28)', async (t) => {
   assert.deepEqual(client.received, [])
 })
 
-test('a binary frame closes the socket with 1003 (29)', async (t) => {
+test('a binary frame closes the socket with 1003', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   client.ws.send(Buffer.from('{"event":"pusher:ping"}'), { binary: true })
   assert.equal(await client.closed, 1003)
 })
 
-test('a message at the size limit is accepted; a larger one closes the socket with 1009 (30, WS-08)', async (t) => {
+test('a message at the size limit is accepted; a larger one closes the socket with 1009 (WS-08)', async (t) => {
   const server = await startTestServer(t)
   const client = await connectClient(t, server)
   const message = '{"event":"pusher:ping","data":{}}'
@@ -130,13 +130,13 @@ test('a message at the size limit is accepted; a larger one closes the socket wi
   assert.equal(await client.closed, 1009)
 })
 
-test('thousands of one-byte fragments close the socket (31, WS-08)', async (t) => {
+test('thousands of one-byte fragments close the socket (WS-08)', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   for (let sent = 0; sent < 2000; sent++) client.ws.send('x', { fin: false })
   assert.equal(await client.closed, 1008)
 })
 
-test('JSON of any depth and numbers of any size are accepted (32)', async (t) => {
+test('JSON of any depth and numbers of any size are accepted', async (t) => {
   const client = await connectClient(t, await startTestServer(t))
   client.ws.send('['.repeat(16_000) + ']'.repeat(16_000))
   await client.next('pusher:error')

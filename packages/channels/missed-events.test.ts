@@ -34,7 +34,7 @@ async function subscribeFrom(
 useOwnSchema()
 
 for (const { name, cluster } of buses)
-  test(`a returning client gets missed events, in order and once, before new ones, on any node (125) [${name}]`, async (t) => {
+  test(`a returning client gets missed events, in order and once, before new ones, on any node [${name}]`, async (t) => {
     const { bus } = cluster()
     const one = await startTestServer(t, { bus: bus(), recoverable })
     const two = await startTestServer(t, { bus: bus(), recoverable })
@@ -58,7 +58,7 @@ for (const { name, cluster } of buses)
     )
   })
 
-test('the unmodified browser client recovers missed events (125)', async (t) => {
+test('the unmodified browser client recovers missed events', async (t) => {
   const server = await startTestServer(t, { recoverable })
   let position: SubscriptionAnswer | undefined
   const client = new PusherClient(app.key, {
@@ -108,7 +108,7 @@ test('the unmodified browser client recovers missed events (125)', async (t) => 
   assert.equal(answers.at(-1)?.recovered, true)
 })
 
-test('recovery fails when events are too many, too old or of another epoch (125)', async (t) => {
+test('recovery fails when events are too many, too old or of another epoch', async (t) => {
   const server = await startTestServer(t, { recoverable, limits: { historyEvents: 2 } })
   const before = await subscribeFrom(await connectClient(t, server))
   await publish(server, 'a', 'b')
@@ -123,7 +123,7 @@ test('recovery fails when events are too many, too old or of another epoch (125)
   }
 })
 
-test('history memory is bounded, and recovery reports what was dropped (125)', async (t) => {
+test('history memory is bounded, and recovery reports what was dropped', async (t) => {
   const server = await startTestServer(t, { recoverable, limits: { historyBytes: 500 } })
   const before = await subscribeFrom(await connectClient(t, server))
   for (let index = 0; index < 20; index++)

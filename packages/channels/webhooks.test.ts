@@ -39,7 +39,7 @@ async function startWebhookReceiver(t: TestContext, answers: (number | Promise<n
 
 const shortDelays = { gatherMs: 5, graceMs: 5, firstPauseMs: 5 }
 
-test('events are sent with a signature that the SDK accepts (106)', async (t) => {
+test('events are sent with a signature that the SDK accepts', async (t) => {
   const hook = await startWebhookReceiver(t)
   const server = await startTestServer(t, { webhooks: { urls: [hook.url], ...shortDelays } })
   const ada = await connectClient(t, server)
@@ -78,7 +78,7 @@ test('events are sent with a signature that the SDK accepts (106)', async (t) =>
   })
 })
 
-test('a page reload is not reported as leaving (106)', async (t) => {
+test('a page reload is not reported as leaving', async (t) => {
   const hook = await startWebhookReceiver(t)
   const webhooks = { urls: [hook.url], ...shortDelays, graceMs: 60_000 }
   const server = await startTestServer(t, { webhooks, subscriptionCounts: false })
@@ -101,7 +101,7 @@ test('a page reload is not reported as leaving (106)', async (t) => {
   )
 })
 
-test('a failed webhook is retried, and a cache miss is sent once (106)', async (t) => {
+test('a failed webhook is retried, and a cache miss is sent once', async (t) => {
   const hook = await startWebhookReceiver(t, [500, 503, 302])
   const server = await startTestServer(t, {
     webhooks: { urls: [hook.url], ...shortDelays, names: ['cache_miss'] },

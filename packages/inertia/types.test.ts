@@ -24,7 +24,7 @@ interface Pages {
   }
 }
 
-/** As on a reply, for the pages above instead of the registered ones. */
+/** The methods of a reply, for the pages above instead of the registered ones. */
 interface Reply {
   page<Name extends keyof Pages>(name: Name, ...rest: PageArguments<Name, Pages, Shared>): void
   share(props: SharedInput<Shared>): void

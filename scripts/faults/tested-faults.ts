@@ -14,7 +14,7 @@ const rows: [id: string, file: string, name: string, on?: Fault['on']][] = [
   ['F26', 'app/server/main.test.ts', 'an unhandled error is logged', 'sqlite'],
   ['F26', 'packages/channels/drain-and-backpressure.test.ts', 'an internal error closes', 'sqlite'],
   ['F27', 'app/cli/backup-and-doctor.test.ts', 'a backup made during writes', 'sqlite'],
-  ['F27', 'app/cli/backup-and-doctor.test.ts', 'backs up PostgreSQL', 'postgres'],
+  ['F27', 'app/cli/backup-and-doctor.test.ts', 'a backup of PostgreSQL', 'postgres'],
   ['F28', 'app/cli/backup-and-doctor.test.ts', 'copied without its WAL', 'sqlite'],
   ['F29', 'app/server/corrupted-database.test.ts', 'F29', 'sqlite'],
   ['F30', 'app/server/corrupted-database.test.ts', 'F30', 'sqlite'],

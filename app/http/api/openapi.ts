@@ -9,7 +9,7 @@ interface OpenApiDocument {
   title: string
   description: string
   tokenDescription: string
-  /** In English, by the name of the route; null for routes that are not part of it. */
+  /** Describes a route in English; null for routes that are not part of the document. */
   describe(routeName: string | undefined): EndpointDescription | null
 }
 

@@ -38,7 +38,7 @@ export function altcha({ keys, limits }: { keys: Keyring; limits: RateLimits }):
   }
 }
 
-/** Work for one form. */
+/** Creates the proof of work for one form. */
 export function createWork(keys: Keyring, now: number) {
   const [current] = hmacKeys(keys)
   if (!current) throw new Error('No application key')

@@ -15,7 +15,7 @@ const altcha = { CHALLENGE: 'altcha' }
 
 type Captcha = Awaited<ReturnType<typeof createChallenge>>
 
-test('a browser that did the work registers, and the same work counts once (BOT-06)', async (t) => {
+test('a browser that did the proof of work registers, and the same work counts once (BOT-06)', async (t) => {
   const foyer = await createTestApp(t, altcha)
   const answer = await solvedWork(foyer.browser())
 
@@ -31,7 +31,7 @@ test('a browser that did the work registers, and the same work counts once (BOT-
   assert.equal((await foyer.mails()).length, 1)
 })
 
-test('work that is expired, wrong or signed by somebody else is refused (BOT-06, BOT-07)', async (t) => {
+test('a proof of work that is expired, wrong or signed by somebody else is refused (BOT-06, BOT-07)', async (t) => {
   const foyer = await createTestApp(t, altcha)
   const late = await solvedWork(foyer.browser())
   const own = await createChallenge({ hmacKey: 'guess', maxNumber: 10, expires: new Date(1e14) })
@@ -46,7 +46,7 @@ test('work that is expired, wrong or signed by somebody else is refused (BOT-06,
   assert.deepEqual(await foyer.mails(), [])
 })
 
-test('forms without an answer are few, from one network and from everybody (BOT-07)', async (t) => {
+test('few forms without a captcha answer are accepted, from one network and from everybody (BOT-07)', async (t) => {
   const foyer = await createTestApp(t, altcha)
   const browser = foyer.browser()
   const send = (from: TestBrowser, index: number) =>
@@ -64,7 +64,7 @@ test('forms without an answer are few, from one network and from everybody (BOT-
   assert.equal(await register(browser, { email: 'x@example.com', altcha: answer }), 303)
 })
 
-test('the waitlist asks too (BOT-07)', async (t) => {
+test('the waitlist requires a captcha too (BOT-07)', async (t) => {
   const foyer = await createTestApp(t, { ...altcha, REGISTRATION: 'waitlist' })
   const browser = foyer.browser()
 
@@ -75,7 +75,7 @@ test('the waitlist asks too (BOT-07)', async (t) => {
   assert.deepEqual([before, (await foyer.mails()).length], [0, 1])
 })
 
-test('without the setting nothing is asked, and there is no work', async (t) => {
+test('without CHALLENGE no form requires a captcha, and no work is offered', async (t) => {
   const foyer = await createTestApp(t)
   const browser = foyer.browser()
 
@@ -86,7 +86,7 @@ test('without the setting nothing is asked, and there is no work', async (t) => 
 const services = { turnstile: 'cf-turnstile-response', hcaptcha: 'h-captcha-response' }
 
 for (const [kind, field] of Object.entries(services))
-  test(`${kind} is asked whether the answer is right (BOT-07)`, async (t) => {
+  test(`${kind} verifies the answer of its widget (BOT-07)`, async (t) => {
     const asked: Record<string, string>[] = []
     const url = await startService(t, async (request, response) => {
       const fields = Object.fromEntries(new URLSearchParams(await text(request)))
@@ -113,7 +113,7 @@ for (const [kind, field] of Object.entries(services))
     })
   })
 
-test('a service that fails, redirects or does not end counts as no answer (BOT-08)', async (t) => {
+test('a captcha service that fails, redirects or does not end counts as no answer (BOT-08)', async (t) => {
   const broken = [
     (_: IncomingMessage, response: ServerResponse) => void response.writeHead(500).end(),
     (_: IncomingMessage, response: ServerResponse) =>
@@ -135,7 +135,7 @@ test('a service that fails, redirects or does not end counts as no answer (BOT-0
   )
 })
 
-test('a service that hangs counts as no answer after five seconds (BOT-08)', async (t) => {
+test('a captcha service that hangs counts as no answer after five seconds (BOT-08)', async (t) => {
   const foyer = await createTestApp(t, settings('hcaptcha', await startService(t, () => {})))
   const startedAt = performance.now()
 
@@ -143,7 +143,7 @@ test('a service that hangs counts as no answer after five seconds (BOT-08)', asy
   assert.ok(performance.now() - startedAt >= 4_900)
 })
 
-test('the policy names a service only when it is set (BOT-09)', async (t) => {
+test('the content security policy names a captcha service only when it is set (BOT-09)', async (t) => {
   const policyWith = async (variables: Record<string, string>) => {
     const foyer = await createTestApp(t, variables)
     return (await foyer.browser().open('/register')).header('content-security-policy') ?? ''
@@ -182,7 +182,7 @@ async function solvedWork(browser: TestBrowser): Promise<string> {
   return solve(await work(browser))
 }
 
-/** With Altcha's own solver. */
+/** Solves it with Altcha's own solver. */
 async function solve({ maxnumber, ...given }: Captcha): Promise<string> {
   const { challenge, salt, algorithm } = given
   const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise

@@ -24,7 +24,7 @@ test('a healthy server is ready', async (t) => {
   })
 })
 
-test('stays ready and reports channels as down without Redis', async (t) => {
+test('a server without Redis is ready and reports channels as down', async (t) => {
   const foyer = await createTestApp(t, { REDIS_URL: unreachableRedis })
 
   const { status, ready, channels } = await readiness(foyer)
@@ -33,7 +33,7 @@ test('stays ready and reports channels as down without Redis', async (t) => {
   assert.equal((await foyer.browser().open('/login')).status, 200)
 })
 
-test('is not ready without its database', async (t) => {
+test('a server is not ready without its database', async (t) => {
   const foyer = await createTestApp(t)
   foyer.app.database.ping = () => Promise.reject(new Error('database is down'))
 

@@ -79,7 +79,7 @@ test('every metric keeps its name, type and labels', async (t) => {
   ])
 })
 
-test('a proxy on this machine forwards for others even when it is not listed', async (t) => {
+test('metrics are closed to a proxy on this machine that forwards for others, even when it is not listed', async (t) => {
   const { app } = await createTestApp(t, { TRUST_PROXY: '10.9.9.9' })
   const relayed = { headers: { 'x-forwarded-for': '203.0.113.7' } }
 
@@ -113,7 +113,7 @@ test('METRICS_NETWORKS may read the metrics under any name, but not through a pr
   assert.equal(await statusOf('10.2.0.7', relayed), 421)
 })
 
-test('the delay of the event loop is that since the last scrape', async (t) => {
+test("the metric of the event loop's delay covers the time since the last scrape", async (t) => {
   const { app } = await createTestApp(t)
   const operator = new TestBrowser(app, '127.0.0.1')
   const delay = async () => {

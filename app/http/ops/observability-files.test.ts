@@ -28,7 +28,7 @@ test('every metric that the dashboard and the alert rules name is one of ours', 
   )
 })
 
-test('a metric that does not exist is noticed', () => {
+test('the check of dashboard and alert rules notices a metric that does not exist', () => {
   const metrics = new Set(['foyer_jobs'])
 
   assert.deepEqual(unknownMetrics('max(foyer_jobs{state="dead"}) > 0', metrics), [])

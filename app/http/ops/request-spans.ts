@@ -51,7 +51,7 @@ function callerContext({ ips = [], headers }: FastifyRequest): Context {
   return ips.length > 1 ? propagation.extract(ROOT_CONTEXT, headers) : ROOT_CONTEXT
 }
 
-/** Never the path: it may contain the secret of a link. */
+/** Labels of a request. Never the path, which may contain the secret of a link. */
 function requestLabels(request: FastifyRequest, reply: FastifyReply) {
   const { method, routeOptions, errorName } = request
   return {

@@ -37,7 +37,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     realtimeServer: RealtimeServer
     outboxRelay: OutboxRelay
-    /** Features add theirs. */
+    /** Features add their channels here. */
     featureChannels: FeatureChannels[]
     realtimeEndpoint(): Pick<Realtime, 'key' | 'host' | 'port' | 'tls'>
   }

@@ -10,7 +10,7 @@ declare module 'fastify' {
     afterResponse(task: Task): void
   }
   interface FastifyInstance {
-    /** Not done yet. */
+    /** The tasks that are not done yet. */
     afterResponseTasks: ReadonlySet<Promise<unknown>>
   }
 }

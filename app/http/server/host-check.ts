@@ -42,7 +42,7 @@ export function hasOwnHost(
   return ownHosts.includes(host) && !hasDuplicateHost(request)
 }
 
-/** With two Host headers, a proxy may have used the other one. */
+/** Whether there are two Host headers, of which a proxy may have used the other one. */
 function hasDuplicateHost({ rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_, index) => index % 2 === 0)
   return names.filter((name) => name.toLowerCase() === 'host').length > 1

@@ -13,7 +13,10 @@ export function isLoopbackRequest(request: FastifyRequest): boolean {
   )
 }
 
-/** From this machine, or directly from one of METRICS_NETWORKS. The public name would lead through the proxy there. */
+/**
+ * Whether it comes from this machine, or directly from one of METRICS_NETWORKS. The public name would lead through the proxy
+ * there.
+ */
 export function isMonitoringRequest(request: FastifyRequest): boolean {
   const { metricsNetworks, appUrl } = request.server.config
   if (isLoopbackRequest(request)) return true

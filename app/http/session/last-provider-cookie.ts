@@ -18,7 +18,7 @@ export function providerLinks({ cookies }: FastifyRequest, config: Config): Prov
   }))
 }
 
-/** For the hint on the sign-in page. @param provider  null after another way in */
+/** Stores the provider for the hint on the sign-in page. @param provider  null after another way in */
 export function setLastProvider(app: App, reply: FastifyReply, provider: string | null): void {
   const { config, cookieNames: names } = app
   if (provider !== null)

@@ -34,7 +34,7 @@ async function checkEach(file: string, passwords: string[]): Promise<boolean[]> 
   return found
 }
 
-test('finds every password in the file, including the first and the last, and no other (6.2.12)', async (t) => {
+test('the search finds every password in the file of breached ones, including the first and the last, and no other (6.2.12)', async (t) => {
   const file = await writeBreachFile(t, breachFileText(breached))
   const passwordByHash = new Map(breached.map((password) => [sha1(password), password]))
   const listed = [...passwordByHash.keys()]
@@ -49,7 +49,7 @@ test('finds every password in the file, including the first and the last, and no
   assert.ok(!(await checkEach(file, unlisted)).some(Boolean))
 })
 
-test('accepts lower-case hashes without counts and without a final newline', async (t) => {
+test('a file of breached passwords may have lower-case hashes, no counts and no final newline', async (t) => {
   const passwords = breached.slice(0, 3)
   const file = await writeBreachFile(
     t,
@@ -64,7 +64,7 @@ test('accepts lower-case hashes without counts and without a final newline', asy
   assert.deepEqual(await checkEach(file, [...passwords, 'never seen']), [true, true, true, false])
 })
 
-test('searches a file of 45 gigabytes in forty reads', async () => {
+test('searching a file of 45 gigabytes of breached passwords takes forty reads', async () => {
   const lines = 1_000_000_000
   const hashAt = (line: number) => line.toString(16).padStart(8, '0').padEnd(40, '7').toUpperCase()
   const lineLength = 45
@@ -92,12 +92,12 @@ const unusable: [string, string, RegExp][] = [
 ]
 
 for (const [what, text, sentence] of unusable) {
-  test(`rejects a file that is ${what}`, async (t) => {
+  test(`a file of breached passwords that is ${what} is rejected`, async (t) => {
     await assert.rejects(requireSearchableBreachFile(await writeBreachFile(t, text)), sentence)
   })
 }
 
-test('the server does not start when the file is invalid or missing', async (t) => {
+test('the server does not start when the file of breached passwords is invalid or missing', async (t) => {
   const BREACHED_PASSWORDS = await writeBreachFile(t, 'password\n')
 
   const unsorted = await spawnServer(t, { BREACHED_PASSWORDS })

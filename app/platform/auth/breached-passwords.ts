@@ -10,7 +10,7 @@ import { isPwned } from './pwned-passwords.ts'
 export interface BreachSources {
   /** Path of a file of breached passwords, if configured. */
   breachedPasswords: string | null
-  /** A service to ask, if configured. */
+  /** URL of a service of the Pwned Passwords protocol, if configured. */
   pwnedPasswordsUrl: string | null
   log: Pick<Log, 'warn'>
 }

@@ -11,7 +11,7 @@ import { emailOwner, lockEmailKeys } from './email-owner.ts'
 interface NewAccount {
   name: string
   email: string
-  /** Otherwise the user verifies the address after signing in. */
+  /** Whether the address is verified. If not, the user verifies it after signing in. */
   isVerified: boolean
   isInvited?: boolean
   /** Null when the user chooses a password later. */
@@ -20,7 +20,7 @@ interface NewAccount {
   /** Accepted versions of terms and policy; null when not asked yet. */
   terms: string | null
   policy: string | null
-  /** From another system, by the operator. */
+  /** The operator imports the account from another system. */
   isImported?: boolean
 }
 

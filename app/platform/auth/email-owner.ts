@@ -48,7 +48,7 @@ export async function emailOwner(db: Db, emailKey: string, filter?: AddressFilte
   }
 }
 
-/** Those of the addresses that an account has, as its primary one or an additional one. */
+/** Returns the keys of those addresses that an account has, as its primary or an additional one. */
 export async function takenEmailKeys(db: Db, emailKeys: readonly string[]): Promise<string[]> {
   const additional = db.selectFrom('additional_addresses').select('email_key')
   const rows = await db

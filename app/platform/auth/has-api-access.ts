@@ -2,7 +2,7 @@ import { type AliasableExpression, type Expression, expressionBuilder, type SqlB
 
 import type { Db } from '#app/platform/db/connect.ts'
 
-/** The part of a `Feature` that is read here; the type itself would make a circle. */
+/** The part of a `Feature` that is read here. Importing the type itself would be circular. */
 interface WithAccess {
   access?: { rows(db: Db, userId: string): Expression<unknown> }
 }

@@ -27,7 +27,7 @@ const request = {
   browser: 'the browser that asked',
 } as const
 
-test('a code works once, in the browser that asked (COD-01)', async (t) => {
+test('a mailed code works once, in the browser that requested it (COD-01)', async (t) => {
   const { db } = await createTestDatabase(t)
   const { id, code } = await issue(db)
 

@@ -18,7 +18,7 @@ export type CodePurpose = MailedCodesTable['purpose']
 /** The request that a code belongs to. There is at most one open code for each request; a newer one replaces it. */
 export interface CodeRequest {
   purpose: CodePurpose
-  /** See `emailKey`. */
+  /** Key of the address, see `emailKey`. */
   emailKey: string
   /** Secret of the asking browser, such as the id of its guest session. The code works only there. */
   browser: string

@@ -13,7 +13,7 @@ export interface NewToken {
   emailKey: string
   /** Any text; stored encrypted. */
   payload: string | null
-  /** Of its mail, if it may be sent again. */
+  /** The language of its mail, if it may be sent again. */
   locale?: string
   ttlMs: number
   now: number

@@ -5,7 +5,7 @@ import { isPasswordTooLong, lengthProblem } from '#app/platform/validation/passw
 import { type BreachSources, isBreached } from './breached-passwords.ts'
 
 export interface PasswordPolicy extends BreachSources {
-  /** In code points. */
+  /** Counted in code points. */
   minLength: number
   appName: string
   name?: string

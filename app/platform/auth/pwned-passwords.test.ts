@@ -36,7 +36,7 @@ async function startService(
   return { url: `http://127.0.0.1:${address.port}`, requests }
 }
 
-test('forms with other errors ask for sixty passwords per network in ten minutes (PWP-19)', async (t) => {
+test('forms with other errors check sixty passwords per network in ten minutes with Pwned Passwords (PWP-19)', async (t) => {
   const { url, requests } = await startService(t, range(1))
   const foyer = await createTestApp(t, { PWNED_PASSWORDS_URL: url })
   const browser = foyer.browser()
@@ -67,7 +67,7 @@ function lookup(url: string, password = stolen) {
   return isPwned({ url, log }, password).then((found) => ({ found, lines }))
 }
 
-test('a password that the service lists is rejected, others and padding are not (PWP-10)', async (t) => {
+test('a password that Pwned Passwords lists is rejected, others and padding are not (PWP-10)', async (t) => {
   const service = await startService(t, range(3))
   const padded = await startService(t, range(0))
 
@@ -79,7 +79,7 @@ test('a password that the service lists is rejected, others and padding are not 
   assert.deepEqual(await lookup(padded.url), { found: false, lines: [] })
 })
 
-test('only five digits of the hash leave the server, and padding is requested (PWP-11)', async (t) => {
+test("only five digits of a password's hash leave the server, and padding is requested (PWP-11)", async (t) => {
   const { url, requests } = await startService(t, range(3))
   const foyer = await createTestApp(t, { PWNED_PASSWORDS_URL: url })
   const browser = foyer.browser()
@@ -102,7 +102,7 @@ test('only five digits of the hash leave the server, and padding is requested (P
   )
 })
 
-test('nobody is asked by default (PWP-11)', async (t) => {
+test('by default no password hash prefix is sent to Pwned Passwords (PWP-11)', async (t) => {
   const { requests } = await startService(t, range(3))
   const foyer = await createTestApp(t)
 
@@ -120,7 +120,7 @@ const failures: [name: string, respond: (response: ServerResponse) => void][] = 
 ]
 
 for (const [name, respond] of failures) {
-  test(`a service that ${name} delays a password change by at most 2 seconds, and a warning is logged (PWP-12)`, async (t) => {
+  test(`a Pwned Passwords service that ${name} delays a password change by at most 2 seconds, and a warning is logged (PWP-12)`, async (t) => {
     const { url } = await startService(t, (response) => {
       respond(response)
     })

@@ -40,7 +40,7 @@ export function requiredProvider(email: string, config: Providers): ProviderConf
   return config.requireProvider.includes(domainOf(email)) ? providerOfDomain(email, config) : null
 }
 
-/** For forms with an address. It depends on the domain alone, so it tells nothing about accounts. @throws ProviderRequired */
+/** Rejects an address in a form. It depends on the domain alone, so it tells nothing about accounts. @throws ProviderRequired */
 export function rejectRequiredProviderDomain(email: string, config: Providers): void {
   const required = requiredProvider(email, config)
   if (required) throw new ProviderRequired(required.label)

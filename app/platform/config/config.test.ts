@@ -123,7 +123,7 @@ const invalidSettings: [string, Record<string, string>, RegExp][] = [
 ]
 
 for (const [what, variables, message] of invalidSettings) {
-  test(`rejects ${what} (CFG-01)`, (t) => {
+  test(`the configuration rejects ${what} (CFG-01)`, (t) => {
     const [first] = configProblems({ STORAGE_DIR: temporaryFolder(t), ...variables })
 
     assert.match(first ?? '', message)

@@ -43,7 +43,7 @@ export interface Config extends AdminSettings, DatabaseSettings, SignUpSettings 
   env: AppEnv
   appName: string
   host: string
-  /** With `PORT=0` it is 0 until `setListeningPort`. */
+  /** The port; with `PORT=0` it is 0 until `setListeningPort`. */
   port: number
   /** The public URL: the only source of links, cookie flags and allowed hosts. Its path is `/`. */
   appUrl: URL
@@ -64,12 +64,12 @@ export interface Config extends AdminSettings, DatabaseSettings, SignUpSettings 
   /** Lower-case name of the header in which a trusted proxy sends the visitor's country. */
   countryHeader: string | null
   workers: number
-  /** In code points. */
+  /** Counted in code points. */
   passwordMinLength: number
   breachedPasswords: string | null
   /** How many previous passwords are refused besides the current one. 0 keeps none, and allows a reset to the current one. */
   passwordHistory: number
-  /** A service of the Pwned Passwords protocol; null asks nobody. */
+  /** A service of the Pwned Passwords protocol; null sends nothing anywhere. */
   pwnedPasswordsUrl: string | null
   /** Six-digit codes in mails: to sign in, and beside the links of verification and password reset. */
   emailCodes: boolean
@@ -104,14 +104,14 @@ export interface Config extends AdminSettings, DatabaseSettings, SignUpSettings 
   telemetry: TelemetrySettings | null
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
   channels: ChannelsConfig
-  /** All of them as administrators see them. */
+  /** All settings as administrators see them. */
   settings: Setting[]
 }
 
 export interface AppKeys {
   /** 32 bytes. Encrypts and signs. */
   current: Buffer
-  /** Still decrypt and verify. */
+  /** Earlier keys, which still decrypt and verify. */
   previous: Buffer[]
 }
 

@@ -77,7 +77,7 @@ for (const [what, settings, problem] of badSettings) {
   })
 }
 
-test('GitHub confirms nothing, whatever the settings say; Google and Microsoft nothing by default', () => {
+test('a sign-in at GitHub never counts as a confirmation; at Google and Microsoft only if enabled', () => {
   const env = new EnvReader({
     PROVIDERS: 'google,microsoft,github,gitlab',
     ...credentials('GOOGLE'),

@@ -8,7 +8,7 @@ import { readTeamSettings } from './team-settings.ts'
 export interface SessionTimes {
   /** Maximum time without activity. */
   idleMs: number
-  /** The same with "Keep me signed in". */
+  /** The idle timeout with "Keep me signed in". */
   rememberedIdleMs: number
   /** However active. */
   maxMs: number

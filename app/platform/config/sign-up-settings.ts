@@ -17,11 +17,11 @@ export interface SignUpSettings {
   allowedEmailDomains: string[]
   deniedEmailDomains: string[]
   rejectsDisposableEmail: boolean
-  /** Asked on the forms of guests that sign up; null asks nothing. */
+  /** The captcha on sign-up forms; null shows none. */
   challenge: { kind: 'altcha' } | CaptchaService | null
 }
 
-/** A service that is asked whether an answer is right. */
+/** A service that verifies the answers of its widget. */
 export interface CaptchaService {
   kind: 'turnstile' | 'hcaptcha'
   siteKey: string

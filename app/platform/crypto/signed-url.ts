@@ -10,7 +10,7 @@ export interface SignedUrlBinding {
   userId: string | null
 }
 
-/** `request.context()` is one. */
+/** `request.context()` satisfies it. */
 interface Context {
   keys: Keyring
   /** Unix milliseconds. */

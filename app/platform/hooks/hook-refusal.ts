@@ -12,7 +12,7 @@ export class HookRefusal extends Refused {
     this.reason = reason
   }
 
-  /** The same, for a field unless the hook has named one. */
+  /** A copy that names this field, unless the hook has named one. */
   at(field: string): HookRefusal {
     return '' in this.fields ? new HookRefusal(this.reason, field) : this
   }

@@ -19,7 +19,7 @@ import { days } from '#testing/test-clock.ts'
 
 import { type Hooks, setHooks } from './hooks.ts'
 
-test('every hook receives its event, the ones after it once it is committed', async (t) => {
+test('every hook receives its event, after hooks once the change is committed', async (t) => {
   const calls: string[] = []
   const seen: object[] = []
   const names = ['SignUp', 'SignIn', 'SignOut', 'ProfileChange', 'Deletion'] as const

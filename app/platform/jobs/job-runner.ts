@@ -133,7 +133,7 @@ export class JobRunner {
   }
 }
 
-/** Those that occur at least so often. */
+/** The texts that occur at least `times` times. */
 function repeated(texts: string[], times: number): string[] {
   const groups = Map.groupBy(texts, (text) => text)
   return [...groups].flatMap(([text, { length }]) => (length >= times ? text : []))

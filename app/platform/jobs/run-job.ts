@@ -19,7 +19,7 @@ export type JobHandler = (
 export interface JobServices {
   database: Database
   keys: Keyring
-  /** By kind. Jobs of other kinds are left to other processes. */
+  /** Handlers by kind. Jobs of other kinds are left to other processes. */
   handlers: Record<string, JobHandler>
   clock: Clock
   log: Log

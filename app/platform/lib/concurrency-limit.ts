@@ -27,7 +27,7 @@ export function concurrencyLimit(options: {
     return new Promise((resolve) => queue.push(resolve))
   }
 
-  /** The first of the caller whose turn it is. The caller moves to the end. */
+  /** Takes the first task of the caller whose turn it is, and moves that caller to the end. */
   function takeNext(): (() => void) | undefined {
     const [turn] = queues
     if (!turn) return undefined

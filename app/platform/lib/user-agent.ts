@@ -59,7 +59,7 @@ export function deviceName({ browser, platform }: Device): Message | null {
   return browser ?? platform
 }
 
-/** The same for comparing, in no language. */
+/** The name of the device in English, for comparing. */
 export function deviceLabel(userAgent: string | null): string {
   const { browser, platform } = parseUserAgent(userAgent)
   return `${browser ?? '?'} on ${platform ?? '?'}`

@@ -13,7 +13,7 @@ export const mailsPerRecipient: Rate[] = [
   { limit: 20, windowMs: day },
 ]
 
-/** The same for the account that causes them. */
+/** Mails that one account causes. */
 export const mailsPerAccount: Rate[] = [
   { limit: 10, windowMs: hour },
   { limit: 30, windowMs: day },

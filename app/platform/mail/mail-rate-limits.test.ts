@@ -62,7 +62,7 @@ async function movedAccount(t: TestContext) {
   return { foyer, laptop, event: started.at(-1)?.seq ?? 0 }
 }
 
-test('registrations of one address send few mails, and every answer is the usual one (MAIL-04)', async (t) => {
+test('many registrations of one address send few mails, and every answer is the usual one (MAIL-04)', async (t) => {
   const foyer = await createTestApp(t)
 
   const answers = []
@@ -72,7 +72,7 @@ test('registrations of one address send few mails, and every answer is the usual
   assert.equal((await mailsTo(foyer, victim)).length, 6)
 })
 
-test('a day brings at most twenty of them, an existing account included (MAIL-04)', async (t) => {
+test('registrations send at most twenty mails a day to an address, one of an existing account included (MAIL-04)', async (t) => {
   const { foyer } = await newlyRegisteredAda(t)
   const before = (await foyer.mails()).length
 
@@ -129,7 +129,7 @@ test('the last mail of a registration still confirms it without the password (MA
   assert.equal(confirmed.location, '/dashboard')
 })
 
-test('withdrawing a change and reporting it in turns sends few mails (MAIL-05)', async (t) => {
+test('withdrawing an email change and reporting it in turns sends few mails (MAIL-05)', async (t) => {
   const { foyer, laptop, event } = await movedAccount(t)
   const before = (await foyer.mails()).length
 
@@ -152,7 +152,7 @@ test('a thief who uses up the mails of an account cannot stop the one that resto
   assert.equal((await mailsTo(foyer, ada.email)).length - before, 1)
 })
 
-test('nor can one with the password, by signing in without the second factor (MAIL-05)', async (t) => {
+test("a thief with the password cannot use up the owner's warnings by signing in without the second factor (MAIL-05)", async (t) => {
   const { foyer, laptop, event } = await movedAccount(t)
   await enableTwoFactor(laptop)
   const { email } = await foyer.db.selectFrom('users').select('email').executeTakeFirstOrThrow()
@@ -179,7 +179,7 @@ test('somebody with the password cannot send the owner a mail for each of many d
   assert.equal((await foyer.events('session.started')).length, 15)
 })
 
-test('no transaction waits for the limiter of these notices', async (t) => {
+test('no transaction waits for the rate limiter of warnings to the owner', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   const { limits } = foyer.app
   t.mock.method(limits, 'hit', hangingFor(limits.hit, /^account:(?:device|owner)-mails:/))
@@ -198,7 +198,7 @@ function hangingFor(hit: RateLimits['hit'], keys: RegExp): RateLimits['hit'] {
   return (key, rate) => (keys.test(key) ? new Promise(() => {}) : hit(key, rate))
 }
 
-test('a notice that is sent again after a failure is counted once', async () => {
+test('a warning to the owner that is sent again after a failure is counted once', async () => {
   const sent: string[] = []
   const mailer: Mailer = { send: async (id) => void sent.push(id) }
   const send = mailJob(mailer, memoryRateLimits({ clock: new TestClock() }))
@@ -233,7 +233,7 @@ test('a name typed by a stranger is in no mail to an address they have not prove
   for (const mail of mails) assert.doesNotMatch(JSON.stringify(mail), /prize/)
 })
 
-test('nor in mail to an account whose address is not verified (MAIL-06)', async (t) => {
+test('a name typed by a stranger is in no mail to an account whose address is not verified (MAIL-06)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await foyer.db.updateTable('users').set({ email_verified_at: null, name: luring }).execute()
   await laptop.visit('verification.send')

@@ -26,7 +26,7 @@ export interface MailTemplate {
 
 export interface LabeledLink {
   label: string
-  /** Absolute. */
+  /** An absolute URL. */
   url: string
   /** Shows the URL below the button too: for a link with a token, which nobody can reach in another way. */
   showUrl?: boolean

@@ -28,7 +28,7 @@ export interface SecurityNotice {
   button?: { label: Message; path: string; showUrl?: boolean }
   /** Sends copies to the account's additional addresses: for what an attacker with the primary mailbox would hide. */
   toEveryAddress?: true
-  /** Beyond it the mail is dropped. */
+  /** The budget of the mail; beyond it the mail is dropped. */
   budget?: NoticeBudget['kind']
 }
 

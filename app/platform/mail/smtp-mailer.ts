@@ -9,7 +9,7 @@ import type { Mailer } from './mailer.ts'
 import { nodemailerMessage } from './nodemailer-message.ts'
 
 export interface SmtpTimeouts {
-  /** For each of DNS, connection, greeting and socket inactivity. */
+  /** Timeout of each step: DNS, connection, greeting and socket inactivity. */
   stepTimeoutMs?: number
   mailTimeoutMs?: number
 }

@@ -26,7 +26,7 @@ export async function pruneExpired(
   await pruneKnownDevices(db, now)
   const erased = { key: 'id', due: 'erased_at', through: now - erasureRetentionMs } as const
   await deleteExpired(db, 'erased_records', erased)
-  // Of servers that are gone.
+  // Leases of servers that are gone.
   const left = { key: 'name', due: 'leased_until', through: now - day } as const
   await deleteExpired(db, 'task_leases', left)
   const unsent = { key: 'id', due: 'created_at', through: now - broadcastRetentionMs } as const

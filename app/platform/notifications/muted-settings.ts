@@ -22,7 +22,7 @@ export async function muteNotifications(tx: Tx, userId: string, muted: Settings)
   await tx.updateTable('users').set({ muted_notifications }).where('id', '=', userId).execute()
 }
 
-/** Ignores what cannot be turned off, or no longer. */
+/** Ignores settings that cannot be turned off, or no longer exist. */
 export function parseMuted(column: string | null): Settings {
   const names = new Set(column?.split(' '))
   return new Set(notificationSettings.filter((setting) => names.has(setting)))

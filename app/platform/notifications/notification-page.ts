@@ -15,7 +15,7 @@ import { isOffered } from './offered-notifications.ts'
 
 interface PageQuery {
   userId: string
-  /** Only older ones than this; null starts with the newest. */
+  /** Only notifications older than this one; null starts with the newest. */
   before: string | null
   limit: number
 }

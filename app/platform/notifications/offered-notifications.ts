@@ -6,7 +6,7 @@ import type { Schema } from '#app/platform/db/schema.ts'
 
 type Settings = Pick<Config, 'teams'>
 
-/** Without teams, what was stored while there were some is hidden: its links lead nowhere. */
+/** Whether a notification is shown. Without teams, those from when there were some are hidden: their links lead nowhere. */
 export function isOffered({ teams }: Settings) {
   return (eb: ExpressionBuilder<Schema, 'notifications'>) =>
     teams === null ? eb('type', 'not like', 'team-%') : eb.lit(true)

@@ -18,7 +18,7 @@ export interface RateLimits {
   close(): Promise<void>
 }
 
-/** Shared by all processes when there is a Redis, otherwise by those of this server. */
+/** Creates the counters, which all processes share with Redis, and otherwise those of this server. */
 export async function createRateLimits(
   { redisUrl }: { redisUrl: string | null },
   { clock = systemClock, log }: { clock?: Clock; log?: Log } = {},
@@ -29,7 +29,7 @@ export async function createRateLimits(
   return redisRateLimits({ url: redisUrl, fallback, log })
 }
 
-/** Per scope and server. */
+/** Maximum number of windows per scope and server. */
 export const maxWindows = 100_000
 
 /** @param maxKeys  per scope; beyond it the older half is dropped, except windows that have reached their limit */

@@ -46,7 +46,10 @@ export function embeddedServer(
   }
 }
 
-/** A session grows too old for a team, and a member turns off a second factor: nothing tells of either before the next message. */
+/**
+ * Closes sockets whose session has grown too old for a team, or whose member has turned off a second factor. No event
+ * announces either, so it runs before each message.
+ */
 async function closeExcluded(
   channels: Channels,
   teamId: string | null,

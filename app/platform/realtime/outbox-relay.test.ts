@@ -37,7 +37,7 @@ async function waitUntil(isDone: () => boolean): Promise<void> {
   while (!isDone()) await new Promise(setImmediate)
 }
 
-test('sends nothing before the commit, and nothing after a rollback', async (t) => {
+test('the relay sends nothing before the commit, and nothing after a rollback', async (t) => {
   const database = await createTestDatabase(t)
   const { sent, waitForSent } = startRelay(t, database)
   const failed = database.db.transaction().execute(async (tx) => {
@@ -56,7 +56,7 @@ test('sends nothing before the commit, and nothing after a rollback', async (t) 
   assert.deepEqual(sent, ['b 1'])
 })
 
-test('sends the messages of other processes in the order of their sequence', async (t) => {
+test('the relay sends the messages of other processes in the order of their sequence', async (t) => {
   const database = await createTestDatabase(t)
   const other = await openConnection(t, database.url)
   for (const sequence of [3, 1, 2]) await broadcast(other.db, testMessage('a', sequence), 0)

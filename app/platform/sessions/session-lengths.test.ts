@@ -102,7 +102,7 @@ const unsafe: [setting: string, value: string][] = [
 ]
 
 for (const [setting, value] of unsafe) {
-  test(`${setting}=${value} is out of bounds (PWP-17)`, () => {
+  test(`the setting ${setting}=${value} is out of bounds (PWP-17)`, () => {
     assert.throws(() => readConfig({ [setting]: value }), /must (?:be a whole number|not exceed)/)
   })
 }

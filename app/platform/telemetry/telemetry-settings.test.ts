@@ -23,7 +23,7 @@ test('a rendered page is a span of its request', async (t) => {
   assert.equal(render.attributes['foyer.page'], 'Auth/Login')
 })
 
-test('a caller is believed to continue a trace only if a trusted proxy passes it on', async (t) => {
+test("a caller's trace is continued only behind a trusted proxy", async (t) => {
   const { collector, browser } = await tracedServer(t, { TRUST_PROXY: '127.0.0.1' })
   const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`
 
@@ -39,7 +39,7 @@ test('a caller is believed to continue a trace only if a trusted proxy passes it
   assert.equal(forwarded.parentId, 'cd'.repeat(8))
 })
 
-test('a collector that does not answer is logged once, and delays nothing', async (t) => {
+test('a telemetry collector that does not answer is logged once, and delays nothing', async (t) => {
   const { server, browser } = await tracedServer(t, {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
     OTEL_EXPORTER_OTLP_TIMEOUT: '500',
@@ -53,7 +53,7 @@ test('a collector that does not answer is logged once, and delays nothing', asyn
   assert.equal(warnings.length, 1)
 })
 
-test('an exporter that is none, and a disabled SDK, export nothing', async (t) => {
+test('with the exporter "none", or a disabled SDK, nothing is exported', async (t) => {
   const { collector, browser } = await tracedServer(t, {
     OTEL_TRACES_EXPORTER: 'none',
     OTEL_METRICS_EXPORTER: 'none',

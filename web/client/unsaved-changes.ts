@@ -4,6 +4,8 @@ import { router } from '@inertiajs/react'
 
 import { isEdited } from '#web/lib/is-edited.ts'
 
+import { repeatVisit } from './repeat-visit.ts'
+
 const editedForms = new Set<HTMLFormElement>()
 let submittedForm: EventTarget | null = null
 let isWatching = false
@@ -42,8 +44,7 @@ async function askToLeave(t: Translator, visit: PendingVisit): Promise<void> {
   const { confirmLeaving } = await import('#web/components/UnsavedChangesDialog.tsx')
   if (!(await confirmLeaving(t))) return
   editedForms.clear()
-  const { url, id: _id, completed: _c, cancelled: _x, interrupted: _i, ...options } = visit
-  router.visit(url, options)
+  repeatVisit(visit)
 }
 
 function leavesPage({ method, url, prefetch }: PendingVisit): boolean {

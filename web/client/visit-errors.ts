@@ -1,8 +1,8 @@
 import type { Translator } from '@foyer/i18n'
 import type { PendingVisit } from '@inertiajs/core'
-import { router } from '@inertiajs/react'
 
 import { clearClientAlert, showClientAlert } from './client-alert.ts'
+import { repeatVisit } from './repeat-visit.ts'
 
 const unusableUrlErrors = new Set(['UnsupportedProtocolError', 'RouteError'])
 
@@ -84,7 +84,6 @@ function isUnexpected(error: Error): boolean {
 }
 
 function retryVisit(visit: PendingVisit): void {
-  const { url, id: _id, completed: _c, cancelled: _x, interrupted: _i, ...options } = visit
   clearClientAlert()
-  router.visit(url, options)
+  repeatVisit(visit)
 }

@@ -43,7 +43,7 @@ import {
   passwordMismatch,
   passwordsAgree,
 } from '#app/platform/validation/form-fields.ts'
-import { endChallenges } from '#app/two-factor/two-factor.ts'
+import { endPendingSignIns } from '#app/two-factor/two-factor.ts'
 
 import { consumeRecovery, browserRecovery } from './account-recovery.ts'
 import { recoveredMail, recoveryCompletedNotice } from './notices.mail.ts'
@@ -153,7 +153,7 @@ async function replaceAccess(
 ): Promise<void> {
   const { userId } = actor
   await endSessions(tx, actor, { by: 'person', why: 'password-reset' })
-  await endChallenges(tx, userId, actor)
+  await endPendingSignIns(tx, userId, actor)
   await revokeOpenLinks(tx, keys, actor)
   if (!(await claimPrimaryAddress(tx, actor, emailKey(email))))
     throw new ValidationError({ form: takenMessage })

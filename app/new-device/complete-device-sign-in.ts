@@ -12,8 +12,8 @@ import { ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { type StartedSession, startSession } from '#app/platform/sessions/start-session.ts'
 import {
-  type Challenge,
-  consumeChallenge,
+  type PendingSignIn,
+  consumePendingSignIn,
   countWrongAnswer,
   isFirstFactorUnchanged,
 } from '#app/two-factor/two-factor.ts'
@@ -32,7 +32,7 @@ const wrongDeviceCodeMessage = "That code isn't right. Enter the one from our ne
 export async function completeDeviceSignIn(
   context: ActionContext,
   origin: RequestOrigin,
-  challenge: Challenge,
+  challenge: PendingSignIn,
   code: string,
 ): Promise<StartedSession | 'expired' | 'too-many-codes'> {
   const { db, keys, now } = context
@@ -47,7 +47,7 @@ export async function completeDeviceSignIn(
 async function openSession(
   context: ActionContext,
   origin: RequestOrigin,
-  challenge: Challenge,
+  challenge: PendingSignIn,
   code: MailedCode,
 ): Promise<StartedSession | 'expired'> {
   const { userId, remembered } = challenge
@@ -56,7 +56,7 @@ async function openSession(
     const user = await lockAccountRow(tx, userId)
     if (!user) return 'expired'
     if (!(await isFirstFactorUnchanged(tx, keys, challenge, user.password_hash))) return 'expired'
-    if (!(await consumeChallenge(tx, challenge, now))) return 'expired'
+    if (!(await consumePendingSignIn(tx, challenge, now))) return 'expired'
     if (!(await consumeMailedCode(tx, code, now))) return 'expired'
     await flushFailedSignIns(tx, userId, origin)
     const method = 'device-code'
@@ -71,7 +71,7 @@ async function openSession(
 function countWrongCode(
   { db }: ActionContext,
   origin: RequestOrigin,
-  challenge: Challenge,
+  challenge: PendingSignIn,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await lockAccountRow(tx, challenge.userId))) return true

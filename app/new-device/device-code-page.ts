@@ -1,13 +1,13 @@
 import type { Pages } from '#app/pages.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import type { Challenge } from '#app/two-factor/two-factor.ts'
+import type { PendingSignIn } from '#app/two-factor/two-factor.ts'
 
 import { deviceCodeRecipient } from './device-code-recipient.ts'
 
 /** @returns null when the sign-in is over */
 export async function deviceCodePage(
   db: Db,
-  challenge: Challenge,
+  challenge: PendingSignIn,
 ): Promise<Pick<Pages['Auth/NewDevice'], 'email' | 'isCodeSent'> | null> {
   const owner = await deviceCodeRecipient(db, challenge)
   const row = await db

@@ -13,7 +13,7 @@ import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
 import { isKnownDeviceOfAccount } from '#app/platform/sessions/known-devices.ts'
 import { codeInput } from '#app/platform/validation/form-fields.ts'
-import { type Challenge, findChallenge } from '#app/two-factor/two-factor.ts'
+import { type PendingSignIn, findPendingSignIn } from '#app/two-factor/two-factor.ts'
 
 import { completeDeviceSignIn } from './complete-device-sign-in.ts'
 import { deviceCodePage } from './device-code-page.ts'
@@ -28,8 +28,8 @@ const restartMessages = {
 } as const
 
 export function newDeviceRoutes(app: App) {
-  const currentChallenge = (request: FastifyRequest): Promise<Challenge | null> =>
-    findChallenge(request.context(), request.twoFactorChallengeSecret() ?? '', 'new-device')
+  const currentChallenge = (request: FastifyRequest): Promise<PendingSignIn | null> =>
+    findPendingSignIn(request.context(), request.twoFactorChallengeSecret() ?? '', 'new-device')
   const mailboxUrl = hasDevMailbox(app.config) ? route('mailbox.index') : null
 
   app.route({
@@ -73,7 +73,7 @@ export function newDeviceRoutes(app: App) {
 }
 
 /** A browser becomes known while it waits when it opens an unlock link. */
-function attemptAt({ db }: App, { userId: accountKey }: Challenge): Attempt {
+function attemptAt({ db }: App, { userId: accountKey }: PendingSignIn): Attempt {
   return {
     action: 'device-code',
     accountKey,

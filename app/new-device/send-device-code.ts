@@ -8,7 +8,7 @@ import { TooManyRequests } from '#app/platform/errors.ts'
 import { ensureAccountLocked } from '#app/platform/event-log/account-row-lock.ts'
 import { recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { renderSecurityNotice, sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import { type Challenge, findChallenge, markCodeSent } from '#app/two-factor/two-factor.ts'
+import { type PendingSignIn, findPendingSignIn, markCodeSent } from '#app/two-factor/two-factor.ts'
 
 import { deviceCodeRecipient } from './device-code-recipient.ts'
 import { deviceCodeNotice } from './device-code.mail.ts'
@@ -22,7 +22,7 @@ export async function sendFirstDeviceCode(
   origin: RequestOrigin,
   { secret }: { secret: string },
 ): Promise<void> {
-  const challenge = await findChallenge(context, secret, 'new-device')
+  const challenge = await findPendingSignIn(context, secret, 'new-device')
   if (!challenge) return
   await sendDeviceCode(context, origin, challenge).catch((error: unknown) => {
     if (!(error instanceof TooManyRequests)) throw error
@@ -33,7 +33,7 @@ export async function sendFirstDeviceCode(
 export async function sendDeviceCode(
   context: ActionContext,
   origin: RequestOrigin,
-  challenge: Challenge,
+  challenge: PendingSignIn,
 ): Promise<void> {
   const { userId } = challenge
   for (const [index, rate] of deviceCodeMails.entries()) {
@@ -58,7 +58,7 @@ export async function sendDeviceCode(
 export async function issueDeviceCode(
   tx: Tx,
   { keys, now }: Pick<ActionContext, 'keys' | 'now'>,
-  { id, userId, emailKey }: Pick<Challenge, 'id' | 'userId' | 'emailKey'>,
+  { id, userId, emailKey }: Pick<PendingSignIn, 'id' | 'userId' | 'emailKey'>,
 ): Promise<string | null> {
   await ensureAccountLocked(tx, userId)
   const expiresAt = now + codeLifetimeMs

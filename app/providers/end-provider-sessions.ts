@@ -5,7 +5,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { endSession } from '#app/platform/sessions/sessions.ts'
-import { endChallengesOf } from '#app/two-factor/two-factor.ts'
+import { endPendingSignInsOf } from '#app/two-factor/two-factor.ts'
 
 import { clockToleranceMs, logoutTokenLifetimeMs } from './limits.ts'
 import type { LogoutToken } from './logout-token.ts'
@@ -29,7 +29,7 @@ export async function endProviderSessions(
     for (const { id, user_id } of await namedAccounts(tx, provider, token)) {
       await lockAccountRow(tx, user_id)
       await endSessionsOf(tx, { linkedAccountId: id, userId: user_id, now }, token)
-      await endChallengesOf(tx, id)
+      await endPendingSignInsOf(tx, id)
     }
     return true
   })
@@ -75,7 +75,7 @@ export async function endSessionsStartedWith(
 ): Promise<void> {
   await lockAccountRow(tx, account.userId)
   await endSessionsOf(tx, account, {}, why)
-  await endChallengesOf(tx, account.linkedAccountId)
+  await endPendingSignInsOf(tx, account.linkedAccountId)
 }
 
 async function endSessionsOf(

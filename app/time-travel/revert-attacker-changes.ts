@@ -12,7 +12,7 @@ import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { addKnownDevice, forgetDevices } from '#app/platform/sessions/known-devices.ts'
 import { endSession } from '#app/platform/sessions/sessions.ts'
-import { endChallenges } from '#app/two-factor/two-factor.ts'
+import { endPendingSignIns } from '#app/two-factor/two-factor.ts'
 
 import type { AttackerChanges } from './attacker-changes.ts'
 import { findAttackerChanges } from './takeover-response.ts'
@@ -46,7 +46,7 @@ export async function revertAttackerChanges(
 
 /** Sign-ins that wait, codes and links in mails, and the attacker's browsers among the known ones. */
 async function endWaitingAccess(tx: Tx, actor: SessionActor): Promise<void> {
-  await endChallenges(tx, actor.userId, actor)
+  await endPendingSignIns(tx, actor.userId, actor)
   await revokeMailedCodes(tx, actor.userId)
   await revokeTokens(tx, actor.userId, { only: 'password-reset' })
   await revokeTokens(tx, actor.userId, { only: 'sign-in-unlock' })

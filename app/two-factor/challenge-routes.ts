@@ -24,10 +24,10 @@ import {
   parseAnswer,
   PasskeyChallengeForm,
 } from './challenge-form.ts'
-import { type Challenge, findChallenge } from './challenge.ts'
 import { completeChallenge } from './complete-challenge.ts'
 import { completeSignInWithPasskey, passkeyContext } from './complete-sign-in-with-passkey.ts'
 import { codeAttemptLimits } from './limits.ts'
+import { type PendingSignIn, findPendingSignIn } from './pending-sign-in.ts'
 
 const ChallengeQuery = z.object({
   by: z.enum(['passkey', 'code', 'recovery-code']).optional().catch(undefined),
@@ -110,15 +110,15 @@ function passkeyChallengeRoutes(app: App) {
   })
 }
 
-function currentChallenge(request: FastifyRequest): Promise<Challenge | null> {
-  return findChallenge(request.context(), request.twoFactorChallengeSecret() ?? '')
+function currentChallenge(request: FastifyRequest): Promise<PendingSignIn | null> {
+  return findPendingSignIn(request.context(), request.twoFactorChallengeSecret() ?? '')
 }
 
 /** @param session  null when the challenge is over */
 async function finishSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
-  { remembered }: Challenge,
+  { remembered }: PendingSignIn,
   session: StartedSession | null,
 ) {
   if (!session) return restartSignIn(request, reply)
@@ -139,7 +139,7 @@ function restartSignIn(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** Recovery codes have separate limits: they cannot be guessed, so they still work when TOTP attempts are used up. */
-function attemptOf({ db }: App, answer: ChallengeAnswer, { userId }: Challenge): Attempt {
+function attemptOf({ db }: App, answer: ChallengeAnswer, { userId }: PendingSignIn): Attempt {
   const attempt = {
     accountKey: userId,
     limits: codeAttemptLimits,

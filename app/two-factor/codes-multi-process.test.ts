@@ -7,9 +7,9 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { insertAccounts, assertSingleWinner } from '#testing/assert-single-winner.ts'
 
-import { consumeChallenge, startChallenge } from './challenge.ts'
 import { consumeEnrollment } from './enrollment.ts'
 import { recoveryCodeCount } from './limits.ts'
+import { consumePendingSignIn, startPendingSignIn } from './pending-sign-in.ts'
 import { replaceRecoveryCodes, consumeRecoveryCode } from './recovery-codes.ts'
 import { codeForStep } from './totp.ts'
 import { verifyCode } from './verify-code.ts'
@@ -71,7 +71,7 @@ test('one winner in every round: of two processes that consume the same sign-in 
       await db
         .transaction()
         .execute((tx) =>
-          Promise.all(users.map((userId) => startChallenge(tx, { ...person, userId }))),
+          Promise.all(users.map((userId) => startPendingSignIn(tx, { ...person, userId }))),
         )
       // Codes of earlier rounds are used up.
       const left = await db.selectFrom('two_factor_challenges').select(['id', 'user_id']).execute()
@@ -84,7 +84,7 @@ test('one winner in every round: of two processes that consume the same sign-in 
         emailKey: null,
       }))
     },
-    consume: (db, challenge) => consumeChallenge(db, challenge, now),
+    consume: (db, challenge) => consumePendingSignIn(db, challenge, now),
   })
 })
 

@@ -10,9 +10,9 @@ import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import type { StartedSession } from '#app/platform/sessions/start-session.ts'
 
 import type { ChallengeAnswer } from './challenge-form.ts'
-import { type Challenge, countWrongAnswer } from './challenge.ts'
 import { firstWrongCodeNotice, wrongCodeNoticeInterval } from './limits.ts'
 import { recoveryCodeUsedNotice, wrongCodesNotice } from './notices.mail.ts'
+import { type PendingSignIn, countWrongAnswer } from './pending-sign-in.ts'
 import { consumeRecoveryCode, hashWithEachSalt } from './recovery-codes.ts'
 import { passChallenge, startChallengedSession } from './start-challenged-session.ts'
 import { codeMessages, verifyCode } from './verify-code.ts'
@@ -26,7 +26,7 @@ import { codeMessages, verifyCode } from './verify-code.ts'
 export async function completeChallenge(
   context: ActionContext,
   origin: RequestOrigin,
-  challenge: Challenge,
+  challenge: PendingSignIn,
   { answer, trustsDevice }: { answer: ChallengeAnswer; trustsDevice: boolean },
 ): Promise<StartedSession | null> {
   const hashedAnswer =
@@ -60,7 +60,7 @@ export async function completeChallenge(
 type HashedAnswer = { code: string } | { recoveryHashes: string[] }
 
 interface HashedForm {
-  challenge: Challenge
+  challenge: PendingSignIn
   answer: HashedAnswer
   trustsDevice: boolean
 }
@@ -110,7 +110,7 @@ async function verifyAnswer(
 async function countFailure(
   context: ActionContext,
   origin: RequestOrigin,
-  challenge: Challenge,
+  challenge: PendingSignIn,
 ): Promise<boolean> {
   const { userId } = challenge
   return inTransaction(context.db, async (tx) => {

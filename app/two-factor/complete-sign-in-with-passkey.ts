@@ -4,14 +4,14 @@ import type { RequestOrigin } from '#app/platform/actor.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import type { StartedSession } from '#app/platform/sessions/start-session.ts'
 
-import type { Challenge } from './challenge.ts'
+import type { PendingSignIn } from './pending-sign-in.ts'
 import { passChallenge, startChallengedSession } from './start-challenged-session.ts'
 
 /** Completes the challenge with a passkey or security key. @returns null when the challenge is over */
 export function completeSignInWithPasskey(
   context: ActionContext,
   origin: RequestOrigin,
-  challenge: Challenge,
+  challenge: PendingSignIn,
   { credential, party, trustsDevice }: PasskeyAnswer,
 ): Promise<StartedSession | null> {
   const actor = { ...origin, userId: challenge.userId, sessionId: null }
@@ -34,6 +34,6 @@ interface PasskeyAnswer {
 }
 
 /** Binds an assertion to this sign-in. */
-export function passkeyContext({ id: browserId, userId }: Challenge) {
+export function passkeyContext({ id: browserId, userId }: PendingSignIn) {
   return { purpose: 'second-factor', browserId, userId } as const
 }

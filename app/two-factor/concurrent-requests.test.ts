@@ -7,7 +7,7 @@ import { decryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import { ada, adaAtTwoFactorChallenge } from '#testing/signed-in-accounts.ts'
 import type { TestApp } from '#testing/test-app.ts'
 
-import { consumeChallenge, findChallenge, startChallenge } from './challenge.ts'
+import { consumePendingSignIn, findPendingSignIn, startPendingSignIn } from './pending-sign-in.ts'
 import {
   consumeRecoveryCode,
   newRecoveryCodes,
@@ -122,11 +122,11 @@ test('in every round, a challenge has one winner', async (t) => {
       remembered: false,
       ...client,
     }
-    const started = await foyer.db.transaction().execute((tx) => startChallenge(tx, person))
-    const found = await findChallenge({ ...foyer.app, now }, started.secret)
+    const started = await foyer.db.transaction().execute((tx) => startPendingSignIn(tx, person))
+    const found = await findPendingSignIn({ ...foyer.app, now }, started.secret)
     assert.ok(found)
     const won = await runSixteen(() =>
-      foyer.db.transaction().execute((tx) => consumeChallenge(tx, found, now)),
+      foyer.db.transaction().execute((tx) => consumePendingSignIn(tx, found, now)),
     )
     assert.equal(countWinners(won), 1)
   }

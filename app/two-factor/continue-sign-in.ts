@@ -13,15 +13,19 @@ import {
 import { revokeOnSecretReuse, useTrustedDevice } from '#app/trusted-devices/trusted-devices.ts'
 
 import { challengeSignIn } from './challenge-sign-in.ts'
-import { type ChallengeKind, type NewChallenge, startChallenge } from './challenge.ts'
 import { needsSecondFactor } from './needs-second-factor.ts'
+import {
+  type PendingSignInKind,
+  type NewPendingSignIn,
+  startPendingSignIn,
+} from './pending-sign-in.ts'
 
 /** A session, or a challenge that awaits another factor. */
 export type SignInResult =
   | { session: StartedSession }
-  | { challenge: { secret: string; kind: ChallengeKind } }
+  | { challenge: { secret: string; kind: PendingSignInKind } }
 
-export interface FirstFactor extends Pick<NewChallenge, 'userId' | 'remembered' | 'by'> {
+export interface FirstFactor extends Pick<NewPendingSignIn, 'userId' | 'remembered' | 'by'> {
   method: AccountEvents['session.started']['method']
   twoFactorEnabledAt: number | null
   /** Whether the first factor alone also confirms sensitive changes; true by default. */
@@ -58,7 +62,7 @@ export async function continueSignIn(
     }
     if (await needsDeviceCode(tx, context, { ...client, by })) {
       const signIn = { ...client, remembered, by, isKnownDevice: false }
-      const { secret } = await startChallenge(tx, { ...signIn, kind: 'new-device' })
+      const { secret } = await startPendingSignIn(tx, { ...signIn, kind: 'new-device' })
       return { challenge: { secret, kind: 'new-device' } }
     }
   }

@@ -12,7 +12,7 @@ import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 
 import { twoFactorOffNotice } from './notices.mail.ts'
 import { deleteRecoveryCodes } from './recovery-codes.ts'
-import { endChallenges } from './unanswered-challenges.ts'
+import { endPendingSignIns } from './unanswered-challenges.ts'
 
 /**
  * Disables two-factor, or discards an unfinished enrollment.
@@ -100,7 +100,7 @@ export async function removeTwoFactor(tx: Tx, actor: Actor): Promise<void> {
 async function clearTwoFactor(tx: Tx, actor: Actor, since: number | null): Promise<boolean> {
   const { userId } = actor
   await tx.deleteFrom('two_factor_setups').where('user_id', '=', userId).execute()
-  await endChallenges(tx, userId, actor)
+  await endPendingSignIns(tx, userId, actor)
   await deleteRecoveryCodes(tx, userId)
   if (since === null) return false
 

@@ -10,7 +10,7 @@ import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 
 import { twoFactorOnNotice } from './notices.mail.ts'
 import { newRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
-import { endChallenges } from './unanswered-challenges.ts'
+import { endPendingSignIns } from './unanswered-challenges.ts'
 
 /**
  * Enables two-factor without an authenticator app: the account's passkeys and security keys are asked for after the password.
@@ -40,7 +40,7 @@ export async function enableWithPasskey(
       .where('id', '=', userId)
       .execute()
     await replaceRecoveryCodes(tx, userId, hashes, now)
-    await endChallenges(tx, userId, actor)
+    await endPendingSignIns(tx, userId, actor)
     await endSessions(tx, actor, { by: 'other-session', why: 'two-factor' }, actor.sessionId)
     const factor = 'passkey'
     await recordEvent(tx, actor, 'two-factor.enabled', { recoveryCodes: codes.length, factor })

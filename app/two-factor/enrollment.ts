@@ -16,7 +16,7 @@ import { setupLifetimeMs } from './limits.ts'
 import { appAddedNotice, twoFactorOnNotice } from './notices.mail.ts'
 import { newRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { matchingStep, parseCode } from './totp.ts'
-import { endChallenges } from './unanswered-challenges.ts'
+import { endPendingSignIns } from './unanswered-challenges.ts'
 import { codeMessages } from './verify-code.ts'
 
 const purpose = 'two-factor-setup'
@@ -126,7 +126,7 @@ export async function confirmEnrollment(
       return null
     }
     await replaceRecoveryCodes(tx, userId, hashes, now)
-    await endChallenges(tx, userId, actor)
+    await endPendingSignIns(tx, userId, actor)
     await endSessions(tx, actor, { by: 'other-session', why: 'two-factor' }, actor.sessionId)
     const factor = 'code'
     await recordEvent(tx, actor, 'two-factor.enabled', { recoveryCodes: codes.length, factor })

@@ -4,9 +4,9 @@ import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { decryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 
-import type { Challenge } from './challenge.ts'
+import type { PendingSignIn } from './pending-sign-in.ts'
 
-type StartedBy = Pick<Challenge, 'userId' | 'passwordDigest' | 'provider' | 'emailKey'>
+type StartedBy = Pick<PendingSignIn, 'userId' | 'passwordDigest' | 'provider' | 'emailKey'>
 
 /** Whether the password, the linked account or the address that started the challenge still opens the account. */
 export async function isFirstFactorUnchanged(

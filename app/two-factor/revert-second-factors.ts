@@ -11,7 +11,7 @@ import { takeoverLinkLifetimeMs } from '#app/platform/mail/limits.ts'
 
 import { revertTwoFactor } from './disable-two-factor.ts'
 import { deleteAuthenticatorApp } from './remove-authenticator-app.ts'
-import { endChallenges } from './unanswered-challenges.ts'
+import { endPendingSignIns } from './unanswered-challenges.ts'
 
 /**
  * Reverts two-factor that an attacker enabled to lock the owner out, or an app they added beside the owner's passkey. Also ends
@@ -25,7 +25,7 @@ export async function revertSecondFactors(
 ): Promise<number> {
   const user = await lockAccountRow(tx, actor.userId)
   if (!user) return 0
-  if (ids.length > 0) await endChallenges(tx, actor.userId, actor)
+  if (ids.length > 0) await endPendingSignIns(tx, actor.userId, actor)
   if (user.two_factor_enabled_at === null) return 0
 
   const isAttackers = (at: number) =>

@@ -7,24 +7,24 @@ import type { LockedAccountRow } from '#app/platform/event-log/account-row-lock.
 import { type StartedSession, startSession } from '#app/platform/sessions/start-session.ts'
 import { trustDevice } from '#app/trusted-devices/trusted-devices.ts'
 
-import { type Challenge, consumeChallenge } from './challenge.ts'
 import { isFirstFactorUnchanged } from './is-first-factor-unchanged.ts'
+import { type PendingSignIn, consumePendingSignIn } from './pending-sign-in.ts'
 
 /** Consumes the challenge unless its first factor has changed. */
 export async function passChallenge(
   tx: Tx,
   { keys, now }: ActionContext,
-  { challenge, user }: { challenge: Challenge; user: LockedAccountRow },
+  { challenge, user }: { challenge: PendingSignIn; user: LockedAccountRow },
 ): Promise<boolean> {
   if (!(await isFirstFactorUnchanged(tx, keys, challenge, user.password_hash))) return false
-  return consumeChallenge(tx, challenge, now)
+  return consumePendingSignIn(tx, challenge, now)
 }
 
 /** The second part of the method recorded after a password. */
 type Factor = 'code' | 'recovery-code' | 'password-passkey'
 
 interface Completion {
-  challenge: Challenge
+  challenge: PendingSignIn
   factor: Factor
   trustsDevice: boolean
 }
@@ -54,7 +54,7 @@ export async function startChallengedSession(
 }
 
 /** The name of both steps together. */
-function methodAfter({ provider, emailKey }: Challenge, factor: Factor): SignInMethod {
+function methodAfter({ provider, emailKey }: PendingSignIn, factor: Factor): SignInMethod {
   if (provider !== null) return factor === 'password-passkey' ? 'provider-passkey' : 'provider-code'
   return emailKey === null ? factor : 'email-code-two-factor'
 }

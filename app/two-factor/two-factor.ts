@@ -11,14 +11,14 @@ import { toSecret } from './totp.ts'
 
 export { needsSecondFactor } from './needs-second-factor.ts'
 export {
-  type Challenge,
-  consumeChallenge,
+  type PendingSignIn,
+  consumePendingSignIn,
   countWrongAnswer,
-  endChallengesOf,
-  findChallenge,
+  endPendingSignInsOf,
+  findPendingSignIn,
   markCodeSent,
-} from './challenge.ts'
-export { endChallenges } from './unanswered-challenges.ts'
+} from './pending-sign-in.ts'
+export { endPendingSignIns } from './unanswered-challenges.ts'
 export { isFirstFactorUnchanged } from './is-first-factor-unchanged.ts'
 export { continueSignIn, type SignInResult } from './continue-sign-in.ts'
 export { consumeRecoveryCode, hashWithEachSalt } from './recovery-codes.ts'

@@ -10,9 +10,9 @@ import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { inBatches } from '#app/platform/maintenance/in-batches.ts'
 
-import type { NewChallenge } from './challenge.ts'
 import { firstUnansweredNotice, unansweredNoticeInterval, unansweredWindowMs } from './limits.ts'
 import { passwordKnownNotice } from './notices.mail.ts'
+import type { NewPendingSignIn } from './pending-sign-in.ts'
 
 /** Records the expired challenges of all accounts: somebody passed the first factor, and not the second. */
 export async function expireChallenges(db: Db, now: number): Promise<void> {
@@ -26,7 +26,7 @@ export async function expireChallenges(db: Db, now: number): Promise<void> {
       .limit(limit)
       .execute()
     for (const userId of new Set(expired.map(({ user_id }) => user_id))) {
-      await inTransaction(db, (tx) => endChallenges(tx, userId, { now, expiredAt: now }))
+      await inTransaction(db, (tx) => endPendingSignIns(tx, userId, { now, expiredAt: now }))
       await yieldIfBusy()
     }
     return expired.length
@@ -38,7 +38,7 @@ export async function expireChallenges(db: Db, now: number): Promise<void> {
  *
  * @param expiredAt  spares challenges that expire later
  */
-export async function endChallenges(
+export async function endPendingSignIns(
   tx: Tx,
   userId: string,
   { now, expiredAt }: { now: number; expiredAt?: number },
@@ -65,7 +65,7 @@ export async function endChallenges(
   }
 }
 
-type PasswordAttempt = Omit<NewChallenge, 'by'> & { password_hash: string }
+type PasswordAttempt = Omit<NewPendingSignIn, 'by'> & { password_hash: string }
 
 /** Mails the owner when the password was right on unknown devices several times, and no second factor followed. */
 export async function notifyOfUnansweredChallenges(

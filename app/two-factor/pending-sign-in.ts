@@ -12,7 +12,7 @@ import type { ChallengeMethod } from './pages.ts'
 import { challengeMethods, secondFactors } from './second-factors.ts'
 
 /** A sign-in that passed its first factor and awaits a second one, or the mailed code of a new device. */
-export interface Challenge {
+export interface PendingSignIn {
   id: string
   userId: string
   remembered: boolean
@@ -37,9 +37,9 @@ interface EmailFactor {
   password_hash: string | null
 }
 
-export type ChallengeKind = 'second-factor' | 'new-device'
+export type PendingSignInKind = 'second-factor' | 'new-device'
 
-export interface NewChallenge extends RequestOrigin {
+export interface NewPendingSignIn extends RequestOrigin {
   userId: string
   remembered: boolean
   /** The first factor; the hash is decrypted. */
@@ -47,9 +47,9 @@ export interface NewChallenge extends RequestOrigin {
 }
 
 /** Starts a challenge after the first factor. @returns the only copy of the secret; the database stores its hash */
-export async function startChallenge(
+export async function startPendingSignIn(
   tx: Tx,
-  input: NewChallenge & { isKnownDevice: boolean; kind?: ChallengeKind },
+  input: NewPendingSignIn & { isKnownDevice: boolean; kind?: PendingSignInKind },
 ): Promise<{ secret: string }> {
   const secret = newSecret()
   await tx
@@ -77,17 +77,17 @@ export async function startChallenge(
   return { secret }
 }
 
-function emailKeyOf({ by, kind }: NewChallenge & { kind?: ChallengeKind }): string | null {
+function emailKeyOf({ by, kind }: NewPendingSignIn & { kind?: PendingSignInKind }): string | null {
   if (kind === 'new-device' && 'enteredEmailKey' in by) return by.enteredEmailKey
   return 'emailKey' in by ? by.emailKey : null
 }
 
 /** Returns null when the challenge is expired or completed, the first factor has changed, or there is no second one. */
-export async function findChallenge(
+export async function findPendingSignIn(
   { db, keys, now, config }: Pick<ActionContext, 'db' | 'keys' | 'now' | 'config'>,
   secret: string,
-  kind: ChallengeKind = 'second-factor',
-): Promise<Challenge | null> {
+  kind: PendingSignInKind = 'second-factor',
+): Promise<PendingSignIn | null> {
   const isNewDevice = kind === 'new-device'
   const found = await db
     .selectFrom('two_factor_challenges as challenge')
@@ -115,7 +115,7 @@ export async function findChallenge(
   const factors = isNewDevice ? null : await secondFactors(db, userId)
   const methods = factors ? challengeMethods(factors) : []
   if (methods.length === 0 && !isNewDevice) return null
-  const challenge: Challenge = {
+  const challenge: PendingSignIn = {
     id: found.id,
     userId,
     remembered: found.remembered === 1,
@@ -131,9 +131,9 @@ export async function findChallenge(
 }
 
 /** Consumes the challenge. Of concurrent callers exactly one gets true. */
-export async function consumeChallenge(
+export async function consumePendingSignIn(
   tx: Db,
-  { id }: Pick<Challenge, 'id'>,
+  { id }: Pick<PendingSignIn, 'id'>,
   now: number,
 ): Promise<boolean> {
   const { numDeletedRows } = await tx
@@ -147,7 +147,7 @@ export async function consumeChallenge(
 /** The challenge lasts as long as the code that is mailed for it. @returns false when it is over */
 export async function markCodeSent(
   tx: Tx,
-  { id }: Pick<Challenge, 'id'>,
+  { id }: Pick<PendingSignIn, 'id'>,
   { now, expiresAt }: { now: number; expiresAt: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -162,7 +162,7 @@ export async function markCodeSent(
 /** Ends the challenge after too many wrong answers. @returns whether it has ended */
 export async function countWrongAnswer(
   tx: Tx,
-  { id }: Challenge,
+  { id }: PendingSignIn,
   most = maxWrongAnswers,
 ): Promise<boolean> {
   const counted = await tx
@@ -177,7 +177,7 @@ export async function countWrongAnswer(
 }
 
 /** Ends the sign-ins with a linked account that wait for a second factor. */
-export async function endChallengesOf(tx: Tx, linkedAccountId: string): Promise<void> {
+export async function endPendingSignInsOf(tx: Tx, linkedAccountId: string): Promise<void> {
   await tx
     .deleteFrom('two_factor_challenges')
     .where('linked_account_id', '=', linkedAccountId)

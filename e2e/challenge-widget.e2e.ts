@@ -19,7 +19,7 @@ const foyer = startTestServer({
   CHALLENGE_VERIFY_URL: `${origin}/siteverify`,
 })
 
-/** Answers like the service's, to which the first answer came too late. */
+/** The answers that reached the service, which accepts only the second: the first came too late. */
 const usedAnswers: string[] = []
 const service = createServer(async (request, response) => {
   const answer = new URLSearchParams(await text(request)).get('response') ?? ''

@@ -15,7 +15,7 @@ export async function becomeAdministrator({ context, foyer, person }: TestUser):
 interface State {
   isApproved: boolean
   isOpened?: boolean
-  /** `somebody else`: their account is seen by the user; by default it is the other way round. */
+  /** `somebody else` sees the user's account. By default the user sees that of somebody else. */
   by?: 'somebody else'
 }
 

@@ -39,7 +39,7 @@ export async function unlinkAccount(
   })
 }
 
-/** Keeps the account at a required provider, which otherwise could no longer end the sessions. */
+/** Refuses to unlink the account at a required provider, which could then no longer end the sessions. */
 async function refuseRequiredAccount(
   tx: Tx,
   { config }: ActionContext,

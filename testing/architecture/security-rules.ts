@@ -80,7 +80,10 @@ const mayConsumeTable: Record<string, string[]> = {
     'app/two-factor/pending-recovery-codes.ts',
     'app/two-factor/recovery-codes.ts',
   ],
-  two_factor_challenges: ['app/two-factor/pending-sign-in.ts', 'app/two-factor/unanswered-challenges.ts'],
+  two_factor_challenges: [
+    'app/two-factor/pending-sign-in.ts',
+    'app/two-factor/unanswered-challenges.ts',
+  ],
   two_factor_setups: [
     'app/two-factor/enrollment.ts',
     'app/two-factor/disable-two-factor.ts',

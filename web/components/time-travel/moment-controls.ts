@@ -7,7 +7,7 @@ export interface DisplayedMoment extends Position {
   isDragging: boolean
 }
 
-/** What the controls of the moment show and call. */
+/** The state and the actions of the controls of the moment. */
 export interface MomentControls {
   shown: DisplayedMoment
   loadedEvents: LoadedEvents

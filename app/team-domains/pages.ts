@@ -1,7 +1,7 @@
 import type { RequirementProps } from '#app/teams/pages.ts'
 
 export interface JoinableTeam {
-  /** Of the domain of the team. */
+  /** Id of the domain. */
   id: string
   team: string
   domain: string

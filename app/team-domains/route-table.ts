@@ -3,7 +3,7 @@ import type { Route } from '#app/routes.ts'
 
 /** The part of `app/routes.ts` for domains of teams. */
 export const teamDomainRouteTable = {
-  /** By a verified address of a domain that the team has proved. */
+  /** Joins by a verified address of a domain that the team has proved. */
   'team-domain.join': {
     method: 'POST',
     path: '/teams/domains/{domain}',

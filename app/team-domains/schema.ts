@@ -7,9 +7,9 @@ export interface TeamDomainSchema {
 export interface TeamDomainsTable {
   id: string
   team_id: string
-  /** In ASCII, lower case. Proved by at most one team. */
+  /** ASCII, lower case. Proved by at most one team. */
   domain: string
-  /** In the TXT record that proves it. Public, so it is no secret. */
+  /** The value of the TXT record that proves it. It is public, so it is no secret. */
   token: string
   /** Null until it is proved, and after the record is gone. */
   verified_at: number | null

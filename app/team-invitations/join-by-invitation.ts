@@ -4,7 +4,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { recordTeamEvent } from '#app/team-log/team-log.ts'
 import { joinTeam, memberOf } from '#app/teams/teams.ts'
 
-/** Of two that are accepted at the same time, the first makes the account a member. */
+/** Joins by an invitation. Of two accepted at the same time, the first makes the account a member. */
 export async function joinByInvitation(
   tx: Tx,
   context: ActionContext,

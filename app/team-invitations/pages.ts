@@ -2,7 +2,7 @@ import type { RequirementProps } from '#app/teams/pages.ts'
 
 /** The part of `app/pages.ts` for invitations to teams. */
 export interface TeamInvitationPages {
-  /** Behind the link of an invitation. */
+  /** The page behind the link of an invitation. */
   'Teams/AcceptInvitation': {
     team: string
     pictureUrl: string | null

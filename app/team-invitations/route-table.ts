@@ -8,7 +8,7 @@ import type { Route } from '#app/routes.ts'
 
 /** The part of `app/routes.ts` for invitations to teams. */
 export const teamInvitationRouteTable = {
-  /** Of an invitation to an address of the account; the link in the mail needs no session. */
+  /** Accepts an invitation to an address of the account. The link in the mail needs no session. */
   'own-team-invitation.accept': {
     method: 'POST',
     path: '/teams/invitations/{invitation}',

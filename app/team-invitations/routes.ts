@@ -7,12 +7,12 @@ import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import type { Legal } from '#app/legal/legal.ts'
 import { route } from '#app/platform/route.ts'
 
-import { invitationLinkRoutes } from './invitation-link-routes.ts'
+import { teamInvitationLinkRoutes } from './invitation-link-routes.ts'
 import { invitationSignUpRoutes } from './invitation-sign-up-routes.ts'
 import {
   InvitationForm,
   inviteMember,
-  revokeInvitation,
+  revokeTeamInvitation,
   sendInvitationAgain,
 } from './invite-member.ts'
 import { teamInvitationMails } from './limits.ts'
@@ -23,7 +23,7 @@ const InvitationParams = z.object({ invitation: z.string() })
 export function teamInvitationRoutes(app: App, legal: Legal) {
   sendRoutes(app)
   receivedInvitationRoutes(app)
-  invitationLinkRoutes(app)
+  teamInvitationLinkRoutes(app)
   invitationSignUpRoutes(app, legal)
 }
 
@@ -69,7 +69,7 @@ function sendRoutes(app: App) {
     async handler(request, reply) {
       const { id: teamId, slug } = request.team()
       const id = request.params.invitation
-      await revokeInvitation(request.context(), request.actor(), { teamId, id })
+      await revokeTeamInvitation(request.context(), request.actor(), { teamId, id })
       if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
       return reply
         .flash({ banner: request.translator('The invitation is revoked.') })

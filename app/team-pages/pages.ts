@@ -21,20 +21,20 @@ export interface SharedTeamPages {
   'Teams/Index': {
     teams: TeamListItem[]
     maxOwned: number
-    /** Open ones to the addresses of the account. */
+    /** The open invitations to the account's addresses. */
     invitations: OwnInvitation[]
-    /** By the domain of a proved address. */
+    /** The teams to join by the domain of a proved address. */
     joinable: JoinableTeam[]
   }
   'Teams/Show': TeamPage & {
     memberCount: number
     seats: number
     memberSince: string
-    /** The longest-standing ones. */
+    /** The longest-standing members. */
     members: TeamMemberRow[]
     /** Null for members who may not invite. */
     openInvitations: number | null
-    /** The newest ones; null for members who may not see the log. */
+    /** The newest events; null for members who may not see the log. */
     teamEvents: TeamLogRow[] | null
     requirements: RequirementProps
   }
@@ -42,7 +42,7 @@ export interface SharedTeamPages {
     MemberPage & {
       memberCount: number
       seats: number
-      /** Those that members see of each other. */
+      /** The attributes that members see of each other. */
       attributes: AttributeInfo[]
       /** Their values, by the id of the member. */
       attributeValues: Record<string, Record<string, AttributeValue | null>>

@@ -35,7 +35,7 @@ import {
 
 import { overviewRows } from './limits.ts'
 
-/** Ignores what is no cursor. */
+/** An invalid cursor shows the first page. */
 const PageQuery = z.object({
   after: z
     .string()

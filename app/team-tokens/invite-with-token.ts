@@ -7,7 +7,7 @@ import { Forbidden, NotSignedIn } from '#app/platform/errors.ts'
 import {
   mayMailInvitation,
   readInvitation,
-  revokeInvitation,
+  revokeTeamInvitation,
   storeInvitation,
 } from '#app/team-invitations/team-invitations.ts'
 import { actAsOwner, lockTeam } from '#app/teams/teams.ts'
@@ -38,7 +38,7 @@ export function revokeInvitationWithToken(
   const { teamId } = token
   return asToken(context, token, async (joined, actor) => {
     requirePermits(token, (await readInvitation(joined.db, teamId, id)).role)
-    await revokeInvitation(joined, actor, { teamId, id })
+    await revokeTeamInvitation(joined, actor, { teamId, id })
   })
 }
 

@@ -17,7 +17,10 @@ interface NewMember {
   by: { invitation: string } | { domain: string }
 }
 
-/** Those invited keep their seats from those who join by a domain. @throws Gone, or ValidationError without a free seat */
+/**
+ * Makes the account a member. Open invitations keep their seats when somebody joins by a domain. @throws Gone, or
+ * ValidationError without a free seat
+ */
 export async function joinTeam(
   tx: Tx,
   context: ActionContext,

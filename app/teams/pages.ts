@@ -3,7 +3,7 @@ import type { TeamPermission } from '#app/permissions.ts'
 /** The part of `app/pages.ts` for teams. */
 export interface TeamPages {
   'Teams/Create': { slugRules: SlugRules }
-  /** For members who do not meet them. */
+  /** The page of members who do not meet the requirements. */
   'Teams/Requirements': TeamPage & {
     requirements: RequirementProps
     unmet: RequirementName[]
@@ -18,7 +18,7 @@ export interface TeamPage {
   channel: string
 }
 
-/** Of the signed-in member. */
+/** The team as the signed-in member sees it. */
 export interface TeamHeader {
   name: string
   slug: string
@@ -32,7 +32,7 @@ export interface TeamHeader {
 /** The conditions that the team sets for its members. */
 export interface RequirementProps {
   secondFactor: boolean
-  /** Of those that this installation offers. */
+  /** The allowed ways among those that this installation offers. */
   ways: SignInWay[]
   /** Only the ways are allowed, even if none of them is offered any more. */
   hasWays: boolean
@@ -53,13 +53,13 @@ export interface TeamListItem {
   slug: string
   pictureUrl: string | null
   role: string
-  /** Otherwise the member can only leave. */
+  /** Whether the role opens pages of the team. Otherwise the member can only leave. */
   mayOpen: boolean
   deletesAt: string | null
 }
 
 export interface SlugRules {
-  /** Before the team's own part of the address. */
+  /** The URL before the team's own part. */
   prefix: string
   maxLength: number
 }
@@ -71,7 +71,7 @@ export interface MemberPage {
 }
 
 export interface TeamMemberRow {
-  /** Of the account. */
+  /** Id of the account. */
   id: string
   name: string
   /** Null for members who may neither invite nor remove. */
@@ -98,7 +98,7 @@ export interface OwnershipOffer {
 
 /** An account's membership at a moment, in Time Travel. */
 export interface TeamState {
-  /** As in the account's own log. */
+  /** The team's name in the account's own log. */
   name: string
   role: string
   joinedAt: string

@@ -34,7 +34,7 @@ export interface TeamsTable {
 export interface TeamMembersTable {
   team_id: string
   user_id: string
-  /** In `app/permissions.ts`. */
+  /** A role of `app/permissions.ts`. */
   role: string
   joined_at: number
 }

@@ -91,7 +91,7 @@ export function teamProps({ slug, role, channel, ...row }: TeamOfRequest): {
   return { team, channel }
 }
 
-/** For members only. */
+/** The URL of the picture, which only members can open. */
 function pictureUrl(team: string, picture: string | null): string | null {
   return picture && route('team-picture.show', { team, picture, size: '256' })
 }

@@ -147,7 +147,7 @@ async function insertSignedLogs(db: Db, count: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const key = currentSigningKey(tx)
     for (const id of ids) {
-      const head = { account: id, seq: 1, hash: 'x', at: 0, originsErasedThrough: 0 }
+      const head = { logId: id, seq: 1, hash: 'x', at: 0, originsErasedThrough: 0 }
       const signed = {
         event_count: 1,
         record_head: 'x',

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 
 import { teamChannel } from '#app/platform/realtime/channel-names.ts'
 import { connectPusherJsClient, waitForOutbox } from '#testing/pusher-js-client.ts'
-import { enableTwoFactor, registerAccount } from '#testing/signed-in-accounts.ts'
+import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/signed-in-accounts.ts'
 import { addMember, createEngines, enginesPath, person, userId } from '#testing/teams.ts'
 import { buildTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
@@ -119,6 +119,7 @@ test('the session that asks for the deletion of the account hears nothing more o
   const ofTeam = await onPhone.subscribe(channel)
   const denied = new Promise((resolve) => ofTeam.bind('pusher:subscription_error', resolve))
 
+  await confirmPassword(grace)
   await grace.visit('current-user.destroy', { confirmation: person('Grace').email })
   await denied
   await ada.json(enginesPath, { method: 'PUT', body: { name: 'Secret', slug: 'engines' } })

@@ -119,7 +119,7 @@ test('a refused invitation spends no mail of its address (TEA-147)', async (t) =
 
   assert.deepEqual(
     (await foyer.mails()).flatMap(({ to, subject }) => (to === email ? subject : [])),
-    ['Verify your email address'],
+    ['Confirm your email address for Foyer'],
   )
 })
 

@@ -6,7 +6,7 @@ import { newId } from '#app/platform/lib/ids.ts'
 import { teamChannel } from '#app/platform/realtime/channel-names.ts'
 import { enterCode, requestSignInCode } from '#testing/mailed-codes.ts'
 import { addPasskey } from '#testing/passkey-flows.ts'
-import { connectPusherJsClient } from '#testing/pusher-js-client.ts'
+import { connectPusherJsClient, waitForOutbox } from '#testing/pusher-js-client.ts'
 import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/signed-in-accounts.ts'
 import {
   addMember,
@@ -311,6 +311,7 @@ test('a socket hears no more of the team once its member has turned off the seco
 test('many sessions that are too old for a team are closed together, and keep no message waiting (TEA-151)', async (t) => {
   const { foyer, ada, grace } = await adaAndGrace(t)
   await require(ada, { max_session: '1' })
+  await waitForOutbox(foyer)
   await addOldSessions(foyer, await userId(foyer, 'Grace'), 250)
   const { channels } = foyer.app
   const close = channels.close.bind(channels)

@@ -12,6 +12,6 @@ export const reminderBeforeMs = reminderDaysBefore * day
 /** Requests for a deletion, each of which is mailed. Going back is not limited. */
 export const deletionLimits: AttemptLimits = {
   perIp: [60, day],
-  perIpAndAccount: [[10, day]],
-  perAccount: [10, day],
+  perIpAndAccount: [[20, day]],
+  perAccount: [20, day],
 }

@@ -345,8 +345,9 @@ test('the sessions that may hear of a team are found with as many queries for ma
   const count = async () => {
     queries.length = 0
     await sessionsThatFail(foyer.app, required, { teamId, now: foyer.clock.now() })
-    return queries.length
+    return queries.filter((sql) => /"team_members"|"passkeys"/.test(sql)).length
   }
+  await waitForOutbox(foyer)
   const before = await count()
 
   await addOldSessions(foyer, await userId(foyer, 'Grace'), 20)

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
 import { clearRecoveryCookie, recoverySecret } from '#app/http/session/recovery-cookie.ts'
@@ -64,7 +65,12 @@ function respondRecovered(request: FastifyRequest, reply: FastifyReply, email: s
   const message = request.translator(
     'Your account is recovered. Sign in with the new address, the new password and your second factor.',
   )
-  if (request.inertia.wantsJson) return reply.send({ message })
-  reply.flash({ banner: message, oldInput: { email } })
-  return reply.clearHistory().redirect(route('login'))
+  const oldInput = { email }
+  return respond(reply, {
+    json: { message },
+    banner: message,
+    oldInput,
+    clearHistory: true,
+    to: route('login'),
+  })
 }

@@ -4,6 +4,7 @@ import { codeRequester } from '#app/http/security/code-requester.ts'
 import { checkEnteredCode } from '#app/http/security/mailed-code-attempt.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { setLastProvider } from '#app/http/session/last-provider-cookie.ts'
@@ -56,9 +57,8 @@ export function emailCodeRoutes(app: App) {
       const endsAt = request.now + codeLifetimeMs
       reply.updateGuestSession({ codeSignIn: { email, remember, endsAt } })
       const message = request.translator("If that address has an account, we've sent it a code.")
-      if (request.inertia.wantsJson) return reply.send({ message })
-      reply.flash({ status: 'email-code-sent' })
-      return reply.redirect(route('email-code.show'))
+      const to = route('email-code.show')
+      return respond(reply, { json: { message }, status: 'email-code-sent', to })
     },
   })
   enterRoute(app)

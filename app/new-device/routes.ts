@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { clearAttempts, rateLimit, type Attempt } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { codeLifetimeMinutes } from '#app/platform/auth/limits.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
@@ -57,7 +56,7 @@ export function newDeviceRoutes(app: App) {
 
       const destination = intendedUrl(request)
       await reply.signIn(result, challenge.remembered)
-      return request.inertia.wantsJson ? sendEmptyJson(reply, 204) : reply.redirect(destination)
+      return respond(reply, { code: 204, to: destination })
     },
   })
 
@@ -67,7 +66,7 @@ export function newDeviceRoutes(app: App) {
       const challenge = await currentChallenge(request)
       if (!challenge) return restartSignIn(request, reply, 'expired')
       await sendDeviceCode(request.context(), request.client(), challenge)
-      return respondWithStatus(request, reply, 'device-code-sent')
+      return respond(reply, { status: 'device-code-sent' })
     },
   })
 }

@@ -1,7 +1,7 @@
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { requireConfirmation } from '#app/http/security/guards.ts'
 import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-attempts.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
 import { route } from '#app/platform/route.ts'
 
@@ -24,7 +24,7 @@ export function changePasswordRoutes(app: App, rules: PasswordRules) {
         }),
       )
       await reply.signIn(session, request.currentUser().remembered === 1)
-      return respondWithStatus(request, reply, 'password-updated')
+      return respond(reply, { status: 'password-updated' })
     },
   })
 
@@ -33,7 +33,7 @@ export function changePasswordRoutes(app: App, rules: PasswordRules) {
     async handler(request, reply) {
       const session = await removePassword(request.context(), request.actor())
       await reply.signIn(session, request.currentUser().remembered === 1)
-      return respondWithStatus(request, reply, 'password-removed')
+      return respond(reply, { status: 'password-removed' })
     },
   })
 

@@ -7,6 +7,7 @@ import { redeemEnteredCode } from '#app/http/security/mailed-code-attempt.ts'
 import { clearAttempts, rateLimit } from '#app/http/security/rate-limit.ts'
 import { signInAttempt } from '#app/http/security/sign-in-attempt.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
 import { codeLifetimeMs } from '#app/platform/auth/limits.ts'
@@ -77,9 +78,13 @@ function forgotPasswordRoutes(app: App) {
         reply.updateGuestSession({ resetCode: { email, endsAt: now + codeLifetimeMs } })
 
       const message = request.translator("If that address has an account, we've sent it a link.")
-      if (request.inertia.wantsJson) return reply.send({ message })
-      reply.flash({ banner: message, status: 'reset-link-sent' })
-      return reply.redirect(route('password.request'))
+      const status = 'reset-link-sent'
+      return respond(reply, {
+        json: { message },
+        banner: message,
+        status,
+        to: route('password.request'),
+      })
     },
   })
 }
@@ -95,7 +100,7 @@ function resetCodeRoute(app: App) {
       const entered = { purpose: 'password-reset', email, code } as const
       const path = await redeemEnteredCode(app, request, entered)
       reply.updateGuestSession({ resetCode: undefined })
-      return request.inertia.wantsJson ? reply.send({ url: path }) : reply.redirect(path)
+      return respond(reply, { json: { url: path }, to: path })
     },
   })
 }
@@ -176,7 +181,12 @@ function sendResetDone(
       ? 'Your password was changed. Sign in with the new one.'
       : 'Your account has a password now. Sign in with it.',
   )
-  if (request.inertia.wantsJson) return reply.send({ message })
-  reply.flash({ banner: message, oldInput: { email } })
-  return reply.clearHistory().redirect(route('login'))
+  const oldInput = { email }
+  return respond(reply, {
+    json: { message },
+    banner: message,
+    oldInput,
+    clearHistory: true,
+    to: route('login'),
+  })
 }

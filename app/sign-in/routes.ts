@@ -5,8 +5,8 @@ import { browserAccountsProp } from '#app/http/inertia/browser-accounts-prop.ts'
 import { clearAttempts, rateLimit } from '#app/http/security/rate-limit.ts'
 import { signInAttempt } from '#app/http/security/sign-in-attempt.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { providerLinks, setLastProvider } from '#app/http/session/last-provider-cookie.ts'
 import { providerOfDomain } from '#app/platform/auth/required-provider.ts'
@@ -71,15 +71,14 @@ function signOutRoute(app: App) {
       // Not the cookies, which the other accounts of this browser need.
       reply.header('clear-site-data', '"cache", "storage"').clearHistory()
       const next = await openNextAccount(request, reply)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       const banner = next
         ? request.translator("{email} is signed out. You're now signed in as {next}.", {
             email: endedEmail,
             next: next.email,
           })
         : request.translator("You're signed out on this device.")
-      const destination = route(next ? 'dashboard' : 'home')
-      return reply.flash({ banner, status: 'signed-out' }).redirect(destination)
+      const to = route(next ? 'dashboard' : 'home')
+      return respond(reply, { code: 204, banner, status: 'signed-out', to })
     },
   })
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import { clearAttempts, rateLimit, type Attempt } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import {
   maxCredentialBytes,
@@ -124,7 +124,7 @@ async function finishSignIn(
   if (!session) return restartSignIn(request, reply)
   const destination = intendedUrl(request)
   await reply.signIn(session, remembered)
-  return request.inertia.wantsJson ? sendEmptyJson(reply, 204) : reply.redirect(destination)
+  return respond(reply, { code: 204, to: destination })
 }
 
 /** The challenge expired, was completed elsewhere, or the password has changed. */

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { setCsrfCookie } from '#app/http/security/csrf.ts'
 import { isApiRequest, allowedMethods } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import { routeOptions } from '#app/http/server/route-options.ts'
+import { fallbackPage } from '#app/http/server/fallback-page.ts'
 import { isUnreadable } from '#app/http/server/unreadable-url.ts'
 import { storeIntendedUrl } from '#app/http/session/intended-url.ts'
 import type { ErrorStatus } from '#app/pages.ts'
@@ -25,14 +25,11 @@ import {
 } from '#app/platform/errors.ts'
 import { HookRefusal } from '#app/platform/hooks/hook-refusal.ts'
 import { route } from '#app/platform/route.ts'
-import { type RouteName, routes } from '#app/routes.ts'
 
 import { errorBagOf, oldInput } from './old-input.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The page of the form, for routes where it is not static and the browser may send no Referer. */
-    formPage?: string
     /** The error the request was rejected with, for the log: a redirect back has an unsuspicious status. */
     errorName: string | null
   }
@@ -143,23 +140,6 @@ function showsFields(request: FastifyRequest, fields: Record<string, Message>): 
   return Object.keys(fields).every((name) =>
     name === 'email' ? showsAddress(request) : name in body,
   )
-}
-
-/** The page to go back to without a Referer: the one the route names, or the URL itself when it also has a page. */
-function fallbackPage(request: FastifyRequest): string | undefined {
-  if (request.formPage) return request.formPage
-  const { formPage } = request.routeOptions.config
-  if (formPage) return formPage
-  return pagePaths.has(request.routeOptions.url ?? '') ? request.url : undefined
-}
-
-const routeNames = Object.keys(routes).filter(isRouteName)
-const pagePaths = new Set(
-  routeNames.filter((name) => routes[name].method === 'GET').map((name) => routeOptions(name).url),
-)
-
-function isRouteName(name: string): name is RouteName {
-  return Object.hasOwn(routes, name)
 }
 
 function fieldErrors(error: AppError): Record<string, Message> | null {

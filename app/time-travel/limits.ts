@@ -1,11 +1,12 @@
 import { day, hour } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 /** Downloads of the events as CSV. */
 export const exportLimits: AttemptLimits = {
-  perIp: [60, day],
+  perIp: per(60, day),
   perIpAndAccount: [],
-  perAccount: [20, day],
+  perAccount: per(20, day),
 }
 
 /** Events that one page of the list loads. Snapshots: app/platform/event-log/limits.ts. */

@@ -14,6 +14,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pageOf } from '#app/platform/lib/page-of.ts'
 import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
@@ -65,9 +66,11 @@ export async function invitationsPage(
     features.flatMap((feature) => feature.waitingAddresses?.(context, { limit, after }) ?? []),
   )
   const [waitlist] = waiting.map((rows) =>
-    rows ? pageOf(rows.map(({ created_at: ms, ...entry }) => ({ ...entry, ms }))) : null,
+    rows ? pageOfAddresses(rows.map(({ created_at: ms, ...entry }) => ({ ...entry, ms }))) : null,
   )
-  const { list, next } = pageOf(open.map(({ expiresAt: ms, ...entry }) => ({ ...entry, ms })))
+  const { list, next } = pageOfAddresses(
+    open.map(({ expiresAt: ms, ...entry }) => ({ ...entry, ms })),
+  )
   return {
     invitations: list,
     nextInvitations: next,
@@ -78,15 +81,13 @@ export async function invitationsPage(
   }
 }
 
-function pageOf(rows: { id: string; email: string; ms: number }[]): {
+function pageOfAddresses(rows: { id: string; email: string; ms: number }[]): {
   list: ListedAddress[]
   next: string | null
 } {
-  const list = rows.slice(0, invitationsPerPage)
-  return {
-    list: list.map(({ id, email, ms }) => ({ id, email, at: toIso(ms) })),
-    next: rows.length > invitationsPerPage ? (list.at(-1)?.id ?? null) : null,
-  }
+  const page = pageOf(rows, invitationsPerPage, ({ id }) => id)
+  const list = page.rows.map(({ id, email, ms }) => ({ id, email, at: toIso(ms) }))
+  return { list, next: page.next }
 }
 
 /** @throws ValidationError */

@@ -1,5 +1,6 @@
 import { features } from '#app/features.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
@@ -49,9 +50,5 @@ async function endAllSessions({ confirm, now }: Invocation, db: Db, count: numbe
 }
 
 async function sessionCount(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('sessions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom('sessions'))
 }

@@ -5,6 +5,7 @@ import { accountNames } from '#app/platform/event-log/account-names.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 import { csvLine } from '#app/platform/lib/csv.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pageOf } from '#app/platform/lib/page-of.ts'
 
 import { logRowsPerPage } from './limits.ts'
 import type { TeamLogRow } from './pages.ts'
@@ -32,9 +33,8 @@ export async function teamLogPage(
     .orderBy('seq', 'desc')
     .limit(count + 1)
     .execute()
-  const shown = rows.slice(0, count)
-  const next = rows.length > shown.length ? (shown.at(-1)?.seq ?? null) : null
-  return { events: await withNames(db, shown), next }
+  const page = pageOf(rows, count, ({ seq }) => seq)
+  return { events: await withNames(db, page.rows), next: page.next }
 }
 
 type LogRecord = { seq: number; type: string; data: string; at: number }

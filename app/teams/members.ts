@@ -2,6 +2,7 @@ import { includesTeamRole, permissionsOfTeamRole } from '#app/permissions.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pageOf } from '#app/platform/lib/page-of.ts'
 import { route } from '#app/platform/route.ts'
 
 import { maxOwnerCandidates, membersPerPage } from './limits.ts'
@@ -42,17 +43,10 @@ export async function memberPage(
     .orderBy('user_id')
     .limit(count + 1)
     .execute()
-  const shown = rows.slice(0, count)
-  const last = shown.at(-1)
-  const hasMore = rows.length > shown.length
-  const nextHref =
-    hasMore && last
-      ? route('team-members.index', {
-          team: team.slug,
-          after: `${last.joined_at}_${last.user_id}`,
-        })
-      : null
-  return { members: shown.map((row) => memberRow(row, team, userId)), nextHref }
+  const page = pageOf(rows, count, ({ joined_at, user_id }) =>
+    route('team-members.index', { team: team.slug, after: `${joined_at}_${user_id}` }),
+  )
+  return { members: page.rows.map((row) => memberRow(row, team, userId)), nextHref: page.next }
 }
 
 interface MemberRecord {

@@ -2,6 +2,7 @@ import type { AccountEventType } from '#app/account-events.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -80,15 +81,14 @@ export async function notifyOfUnansweredChallenges(
 }
 
 async function openChallenges(tx: Tx, { userId, password_hash }: PasswordAttempt): Promise<number> {
-  const { count } = await tx
-    .selectFrom('two_factor_challenges')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('user_id', '=', userId)
-    .where('password_digest', '=', hashSecret(password_hash))
-    .where('known_device', '=', 0)
-    .where('kind', '=', 'second-factor')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    tx
+      .selectFrom('two_factor_challenges')
+      .where('user_id', '=', userId)
+      .where('password_digest', '=', hashSecret(password_hash))
+      .where('known_device', '=', 0)
+      .where('kind', '=', 'second-factor'),
+  )
 }
 
 const passwordChangeTypes: AccountEventType[] = [

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
@@ -95,10 +96,8 @@ export function releaseWaitingMessagesJob(services: {
 
 /** @returns how many */
 export async function failOldest(db: Db, endpoint: string, maxPending: number): Promise<number> {
-  const { count } = await pendingOf(db, endpoint)
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) <= maxPending) return 0
+  const count = await countRows(pendingOf(db, endpoint))
+  if (count <= maxPending) return 0
   const newestOfThem = pendingOf(db, endpoint)
     .select('id')
     .orderBy('id', 'desc')

@@ -52,16 +52,14 @@ export function accountsAfter(
 ) {
   const column = sort === 'address' ? 'email_key' : 'id'
   const order = sort === 'newest' ? 'desc' : 'asc'
-  return selectAccounts(db)
+  const query = selectAccounts(db)
     .$if(filter === 'unverified', (query) => query.where('email_verified_at', 'is', null))
     .$if(filter === 'locked', (query) => query.where('locked_at', 'is not', null))
     .$if(filter === 'deleting', (query) => query.where('leaves_at', 'is not', null))
     .$if(filter === 'role', (query) => query.where('role', 'is not', null))
-    .$if(cursor !== undefined, (query) =>
-      query.where(column, sort === 'newest' ? '<' : '>', cursor ?? ''),
-    )
     .orderBy(column, order)
     .limit(accountsPerPage + 1)
+  return cursor === undefined ? query : query.where(column, sort === 'newest' ? '<' : '>', cursor)
 }
 
 /** By id, or by the beginning of an address or a name. */

@@ -25,15 +25,14 @@ export async function teamLogPage(
   before: number | null,
   count = logRowsPerPage,
 ): Promise<{ events: TeamLogRow[]; next: number | null }> {
-  const rows = await db
+  let query = db
     .selectFrom('team_events')
     .select(['seq', 'type', 'data', 'at'])
     .where('team_id', '=', teamId)
-    .$if(before !== null, (query) => query.where('seq', '<', before ?? 0))
     .orderBy('seq', 'desc')
     .limit(count + 1)
-    .execute()
-  const page = pageOf(rows, count, ({ seq }) => seq)
+  if (before !== null) query = query.where('seq', '<', before)
+  const page = pageOf(await query.execute(), count, ({ seq }) => seq)
   return { events: await withNames(db, page.rows), next: page.next }
 }
 

@@ -23,27 +23,22 @@ export async function memberPage(
   after: MemberCursor | null,
   count = membersPerPage,
 ): Promise<MemberPage> {
-  const rows = await db
+  let query = db
     .selectFrom('team_members')
     .innerJoin('users', 'users.id', 'team_members.user_id')
     .select(['user_id', 'name', 'email', 'photo_id', 'team_members.role', 'joined_at'])
     .where('team_id', '=', team.id)
-    .$if(after !== null, (query) =>
-      query.where(({ eb, or, and }) =>
-        or([
-          eb('joined_at', '>', after?.joinedAt ?? 0),
-          and([
-            eb('joined_at', '=', after?.joinedAt ?? 0),
-            eb('user_id', '>', after?.userId ?? ''),
-          ]),
-        ]),
-      ),
-    )
     .orderBy('joined_at')
     .orderBy('user_id')
     .limit(count + 1)
-    .execute()
-  const page = pageOf(rows, count, ({ joined_at, user_id }) =>
+  if (after)
+    query = query.where(({ eb, or, and }) =>
+      or([
+        eb('joined_at', '>', after.joinedAt),
+        and([eb('joined_at', '=', after.joinedAt), eb('user_id', '>', after.userId)]),
+      ]),
+    )
+  const page = pageOf(await query.execute(), count, ({ joined_at, user_id }) =>
     route('team-members.index', { team: team.slug, after: `${joined_at}_${user_id}` }),
   )
   return { members: page.rows.map((row) => memberRow(row, team, userId)), nextHref: page.next }

@@ -45,12 +45,12 @@ export async function endChallenges(
   { now, expiredAt }: { now: number; expiredAt?: number },
 ): Promise<void> {
   await lockAccountRow(tx, userId)
-  const rows = await tx
+  let query = tx
     .deleteFrom('two_factor_challenges')
     .where('user_id', '=', userId)
-    .$if(expiredAt !== undefined, (query) => query.where('expires_at', '<=', expiredAt ?? 0))
     .returning(['kind', 'ip', 'user_agent', 'country', 'known_device', 'created_at'])
-    .execute()
+  if (expiredAt !== undefined) query = query.where('expires_at', '<=', expiredAt)
+  const rows = await query.execute()
   const byClient = Map.groupBy(rows, ({ kind, ip, user_agent, country, known_device }) =>
     JSON.stringify([kind, ip, user_agent, country, known_device]),
   )

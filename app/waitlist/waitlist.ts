@@ -138,11 +138,8 @@ export async function waitingAddresses(
   db: Db,
   { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<WaitingAddress[]> {
-  return selectWaiting(db)
-    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  const query = selectWaiting(db).orderBy('id').limit(limit)
+  return (after === undefined ? query : query.where('id', '>', after)).execute()
 }
 
 export async function waitingAddress(db: Db, id: string): Promise<WaitingAddress | null> {

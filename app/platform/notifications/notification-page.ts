@@ -27,16 +27,15 @@ export async function notificationPage(
   t: Translator,
   { userId, before, limit }: PageQuery,
 ): Promise<NotificationPage> {
-  const rows = await db
+  let query = db
     .selectFrom('notifications')
     .select(['id', 'type', 'data', 'created_at', 'read_at'])
     .where('user_id', '=', userId)
     .where(isOffered(config))
-    .$if(before !== null, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
-    .execute()
-  const page = pageOf(rows, limit, ({ id }) => id)
+  if (before !== null) query = query.where('id', '<', before)
+  const page = pageOf(await query.execute(), limit, ({ id }) => id)
   const shown = page.rows.map(({ data, ...row }) => ({ ...row, values: valuesOf(data) }))
   const names = await accountNames(
     db,

@@ -94,8 +94,7 @@ function signOutRoutes(app: App) {
       const accounts = await request.otherAccounts()
       await signOutEverywhere(app, request.client(), request.session && request.actor(), accounts)
       reply.setOtherAccounts([])
-      reply.signOut()
-      reply.header('clear-site-data', '"cache", "storage"').clearHistory()
+      reply.signOut({ clearsBrowser: true })
       return respond(reply, {
         code: 204,
         banner: request.translator("You're signed out of all accounts on this device."),

@@ -6,7 +6,7 @@ import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { continueToSession } from '#app/http/session/finish-sign-in.ts'
 import { setLastProvider } from '#app/http/session/last-provider-cookie.ts'
 import { codeLifetimeMs } from '#app/platform/auth/limits.ts'
 import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
@@ -81,17 +81,7 @@ function enterRoute(app: App) {
       })
       setLastProvider(app, reply, null)
       reply.updateGuestSession({ codeSignIn: undefined })
-
-      const { wantsJson } = request.inertia
-      if ('challenge' in result) {
-        reply.setTwoFactorCookie(result.challenge)
-        return wantsJson
-          ? reply.send({ two_factor: true })
-          : reply.redirect(route('two-factor.login'))
-      }
-      const destination = intendedUrl(request)
-      await reply.signIn(result.session, remembered)
-      return wantsJson ? reply.send({ two_factor: false }) : reply.redirect(destination)
+      return continueToSession(reply, result, remembered)
     },
   })
 }

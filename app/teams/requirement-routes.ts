@@ -54,8 +54,7 @@ export function requirementRoutes(app: App) {
     async handler(request, reply) {
       const { slug } = request.team()
       await signOut(app, request.actor())
-      reply.signOut()
-      reply.header('clear-site-data', '"cache", "storage"').clearHistory()
+      reply.signOut({ clearsBrowser: true })
       reply.updateGuestSession({ intended: route('team.show', { team: slug }) })
       return respond(reply, { code: 204, to: route('login') })
     },

@@ -8,6 +8,7 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
 import { clearRecoveryCookie, recoverySecret } from '#app/http/session/recovery-cookie.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
+import { passwordPolicy } from '#app/platform/auth/password-rules.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 
@@ -21,7 +22,7 @@ import { linkLimits } from './limits.ts'
 /** The routes of the link mailed to the new address. */
 export function finishRoutes(app: App) {
   const { passwordMinLength } = app.config
-  const rules = { ...app.config, minLength: passwordMinLength, log: app.log }
+  const policy = passwordPolicy(app)
 
   app.route({
     ...routeOptions('account-recovery.finish'),
@@ -50,7 +51,7 @@ export function finishRoutes(app: App) {
       await rateLimit(app, request, { action: 'recovery-link', accountKey: link.id, limits })
       const browserSecret = recoverySecret(app, request)
       if (browserSecret === null || app.config.recoveryWaitHours === 0) throw new Gone()
-      const completion = { link, browserSecret, password: request.body.password, rules }
+      const completion = { link, browserSecret, password: request.body.password, policy }
       const [context, client] = [request.context(), request.client()]
       const { userId, email } = await completeRecovery(context, client, completion)
       clearRecoveryCookie(app, reply)

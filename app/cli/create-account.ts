@@ -75,9 +75,8 @@ async function readPassword(invocation: Invocation, name: string, email: string)
   const password = terminal.isInteractive
     ? await terminal.ask('Password: ', true)
     : (await terminal.input()).replace(/\r?\n$/, '')
-  const { passwordMinLength: minLength } = config
   const log = { warn: (_details: object, message: string) => terminal.err(message) }
-  const problem = await passwordProblem(password, { ...config, minLength, log, name, email })
+  const problem = await passwordProblem(password, { ...config, log, name, email })
   if (problem) throw new CommandFailed(toEnglish(problem))
   return hashPassword(password)
 }

@@ -3,23 +3,23 @@ import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-a
 import type { App } from '#app/http/server/app-type.ts'
 import { respond } from '#app/http/server/respond.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
+import type { PasswordPolicy } from '#app/platform/auth/password-rules.ts'
 import { route } from '#app/platform/route.ts'
 
 import { removePassword } from './remove-password.ts'
-import type { PasswordRules } from './require-strong-password.ts'
 import { updatePassword, updatePasswordForm } from './update-password.ts'
 
-export function changePasswordRoutes(app: App, rules: PasswordRules) {
+export function changePasswordRoutes(app: App, policy: PasswordPolicy) {
   app.route({
     ...routeOptions('user-password.update'),
-    schema: { body: updatePasswordForm(rules.minLength) },
+    schema: { body: updatePasswordForm(policy.passwordMinLength) },
     async handler(request, reply) {
       const actor = request.actor()
       const attempt = passwordAttempt(app, actor.userId, 'current_password')
       const session = await withAttemptLimit(app, { request, reply, attempt }, () =>
         updatePassword(request.context(), actor, {
           form: request.body,
-          rules,
+          policy,
           requireConfirmation: () => requireConfirmation(request, 'sensitive'),
         }),
       )

@@ -12,6 +12,7 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
 import { codeLifetimeMs } from '#app/platform/auth/limits.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
+import { type PasswordPolicy, passwordPolicy } from '#app/platform/auth/password-rules.ts'
 import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
@@ -20,7 +21,6 @@ import { codeInput, emailInput } from '#app/platform/validation/form-fields.ts'
 
 import { changePasswordRoutes } from './change-password-routes.ts'
 import { requestLimits, resetLimits } from './limits.ts'
-import type { PasswordRules } from './require-strong-password.ts'
 import { requestResetLink } from './reset-link.job.ts'
 import { resetOptions } from './reset-options.ts'
 import { resetLinkOwner, resetPassword, resetPasswordForm } from './reset-password.ts'
@@ -37,11 +37,11 @@ declare module '#app/http/session/guest-session.ts' {
 }
 
 export function passwordRoutes(app: App) {
-  const rules = { ...app.config, minLength: app.config.passwordMinLength, log: app.log }
+  const policy = passwordPolicy(app)
   forgotPasswordRoutes(app)
   resetCodeRoute(app)
-  resetPasswordRoutes(app, rules)
-  changePasswordRoutes(app, rules)
+  resetPasswordRoutes(app, policy)
+  changePasswordRoutes(app, policy)
 }
 
 function forgotPasswordRoutes(app: App) {
@@ -110,7 +110,7 @@ function openResetCode({ config }: App, request: FastifyRequest) {
   return config.emailCodes && resetCode && request.now < resetCode.endsAt ? resetCode : null
 }
 
-function resetPasswordRoutes(app: App, rules: PasswordRules) {
+function resetPasswordRoutes(app: App, policy: PasswordPolicy) {
   app.route({
     ...routeOptions('password.reset'),
     schema: { params: TokenParams },
@@ -126,7 +126,7 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
           email: owner && owner.email,
           hasPassword: owner?.hasPassword ?? true,
           ...(await resetOptions(request.context(), owner)),
-          passwordMinLength: rules.minLength,
+          passwordMinLength: policy.passwordMinLength,
         },
         { status: owner ? 200 : 410, encryptHistory: true },
       )
@@ -135,7 +135,7 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
 
   app.route({
     ...routeOptions('password.update'),
-    schema: { body: resetPasswordForm(rules.minLength) },
+    schema: { body: resetPasswordForm(policy.passwordMinLength) },
     // The page sends no Referer, to protect its token, so its URL is rebuilt from the form.
     async preValidation(request) {
       const token = TokenBody.safeParse(request.body).data?.token
@@ -153,7 +153,7 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
         request.client(),
         {
           form: request.body,
-          rules,
+          policy,
           requireTwoFactor: app.config.requireTwoFactor,
           replacedSession: request.replacedSession(),
         },

@@ -123,7 +123,7 @@ async function signInToLinkedAccount(
   return continueSignIn(tx, context, origin, {
     userId,
     remembered: signedIn.remember,
-    by: providerSession(linkedAccountId, signedIn),
+    by: { kind: 'provider', ...providerSession(linkedAccountId, signedIn) },
     method: 'provider',
     twoFactorEnabledAt: two_factor_enabled_at,
   })

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { browserId } from '#app/http/security/browser-id.ts'
-import { ensureGuestSession } from '#app/http/security/csrf.ts'
+import { setCsrfCookie } from '#app/http/security/csrf.ts'
 import { type Attempt, clearAttempts, rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { respond } from '#app/http/server/respond.ts'
@@ -46,7 +46,8 @@ function optionsRoutes(app: App) {
     ...routeOptions('passkey.login-options'),
     async handler(request, reply) {
       const input = await optionsInput(request, 'login')
-      ensureGuestSession(app, request, reply)
+      // The challenge is bound to the cookie of this browser, which a guest may not have yet.
+      setCsrfCookie(app, request, reply)
       return sendOptions(reply, await loginOptions(input))
     },
   })

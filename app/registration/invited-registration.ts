@@ -13,6 +13,7 @@ import { passwordPolicy, requireStrongPassword } from '#app/platform/auth/passwo
 import { requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
+import { storedLocale } from '#app/platform/i18n/translations.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import type { ProviderLink } from '#app/providers/pages.ts'
@@ -75,7 +76,7 @@ export async function requireInvitedForm(
   const { name, password, terms_version } = body
   requireCurrentTerms(terms_version ?? combinedVersion(versions), versions)
   await requireStrongPassword(password, { ...policy, name, email })
-  return { name, password, locale: locale === 'en' ? null : locale, ...versions }
+  return { name, password, locale: storedLocale(locale), ...versions }
 }
 
 interface InvitedPerson {
@@ -98,7 +99,7 @@ export async function registerInvited(
     email,
     ...versions,
     password_hash: null,
-    locale: locale === 'en' ? null : locale,
+    locale: storedLocale(locale),
     isInvited: true,
     passkeyHandle: newSecret(),
     ...(invitation && { invitation }),

@@ -11,7 +11,7 @@ interface UnlockRequest {
 }
 
 /**
- * Mails the owner an unlock link while other people's attempts rateLimit the account. Same response for every address.
+ * Mails the owner an unlock link while other people's attempts make the owner wait. Same response for every address.
  *
  * @throws the error, with the offer in its message
  */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { Db } from '#app/platform/db/connect.ts'
 import { accountNames } from '#app/platform/event-log/account-names.ts'
+import { parseEventData } from '#app/platform/event-log/parse-event-data.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 import { csvLine } from '#app/platform/lib/csv.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -71,15 +72,6 @@ const Performer = z.record(z.string(), z.string().nullable()).nullable().catch(n
 /** The operator, or the API token, that acted. Null after tampering, which the integrity check reports. */
 function performerOf({ performedBy = null }: Record<string, unknown>) {
   return Performer.parse(performedBy)
-}
-
-/** Unreadable JSON, from tampering, gives an empty object; the integrity check reports it. */
-export function parseEventData(json: string): Record<string, unknown> {
-  try {
-    return { ...Object(JSON.parse(json)) }
-  } catch {
-    return {}
-  }
 }
 
 /** Streams the whole log as CSV, the oldest event first. */

@@ -7,7 +7,7 @@ import type { App } from '#app/http/server/app-type.ts'
 import { fallbackPage } from '#app/http/server/fallback-page.ts'
 import { isUnreadable } from '#app/http/server/unreadable-url.ts'
 import { storeIntendedUrl } from '#app/http/session/intended-url.ts'
-import type { ErrorStatus } from '#app/pages.ts'
+import { type ErrorStatus, errorStatuses } from '#app/pages.ts'
 import { ProviderRequired } from '#app/platform/auth/required-provider.ts'
 import {
   AccountPendingDeletion,
@@ -162,14 +162,6 @@ function firstMessage(fields: Record<string, Message>): Message {
   return Object.values(fields)[0] ?? msg("That didn't work. Try again in a moment.")
 }
 
-const errorPageStatuses = new Set<number>([
-  400, 403, 404, 405, 410, 413, 414, 415, 419, 421, 429, 500, 503,
-])
-
 function errorPageStatus(status: number): ErrorStatus {
-  return hasErrorPage(status) ? status : status < 500 ? 400 : 500
-}
-
-function hasErrorPage(status: number): status is ErrorStatus {
-  return errorPageStatuses.has(status)
+  return errorStatuses.find((known) => known === status) ?? (status < 500 ? 400 : 500)
 }

@@ -13,7 +13,7 @@ export interface PasswordPolicy extends BreachSources {
   email?: string
 }
 
-/** What the operator requires of passwords. A caller adds the name and the address that they must not contain. */
+/** The requirements of the operator. A caller adds the name and the address that a password must not contain. */
 export function passwordPolicy({
   config,
   log,

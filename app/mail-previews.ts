@@ -143,7 +143,7 @@ export const mailPreviews: Readonly<Record<string, MailPreview>> = {
     }),
   ),
   recoveryLinkMail: (mailWriter) =>
-    recoveryLinkMail(mailWriter, null, { path: route('password.reset', { token }), kept: null }),
+    recoveryLinkMail(mailWriter, route('password.reset', { token }), null),
   confirmNewAddressMail: (mailWriter) =>
     confirmNewAddressMail(mailWriter, route('email-change.confirm', { token })),
   changeRequestedNotice: noticePreview(changeRequestedNotice('ada@new.example')),

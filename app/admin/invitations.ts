@@ -1,7 +1,6 @@
 import { msg } from '@foyer/i18n'
 import { z } from 'zod'
 
-import { features } from '#app/features.ts'
 import {
   type Invitation,
   invitations,
@@ -18,6 +17,7 @@ import { pageOf } from '#app/platform/lib/page-of.ts'
 import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
+import { offeredWaitlist } from '#app/waitlist/waitlist.ts'
 
 import { invitationsPerPage } from './limits.ts'
 import type { AdminPages, ListedAddress } from './pages.ts'
@@ -62,12 +62,9 @@ export async function invitationsPage(
 ): Promise<AdminPages['Admin/Invitations']> {
   const limit = invitationsPerPage + 1
   const open = await invitations(context, { limit, before })
-  const waiting = await Promise.all(
-    features.flatMap((feature) => feature.waitingAddresses?.(context, { limit, after }) ?? []),
-  )
-  const [waitlist] = waiting.map((rows) =>
-    rows ? pageOfAddresses(rows.map(({ created_at: ms, ...entry }) => ({ ...entry, ms }))) : null,
-  )
+  const waiting = await offeredWaitlist(context, { limit, after })
+  const waitlist =
+    waiting && pageOfAddresses(waiting.map(({ created_at: ms, ...entry }) => ({ ...entry, ms })))
   const { list, next } = pageOfAddresses(
     open.map(({ expiresAt: ms, ...entry }) => ({ ...entry, ms })),
   )

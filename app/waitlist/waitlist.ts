@@ -142,6 +142,15 @@ export async function waitingAddresses(
   return (after === undefined ? query : query.where('id', '>', after)).execute()
 }
 
+/** The same, or null when nobody waits and nobody can. */
+export async function offeredWaitlist(
+  { db, config }: Pick<ActionContext, 'db' | 'config'>,
+  page: Parameters<typeof waitingAddresses>[1],
+): Promise<WaitingAddress[] | null> {
+  const waiting = await waitingAddresses(db, page)
+  return config.registration === 'waitlist' || waiting.length > 0 ? waiting : null
+}
+
 export async function waitingAddress(db: Db, id: string): Promise<WaitingAddress | null> {
   return (await selectWaiting(db).where('id', '=', id).executeTakeFirst()) ?? null
 }

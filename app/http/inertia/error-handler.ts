@@ -78,14 +78,30 @@ function sendJsonError(error: AppError, request: FastifyRequest, reply: FastifyR
   )
 }
 
+interface NextPage {
+  after: new () => AppError
+  page: string
+  /** The page to continue on afterwards. */
+  remembers?: 'intendedUrl' | 'returnTo'
+}
+
+/** The pages where a person does what an error asks for. */
+const nextPages: readonly NextPage[] = [
+  { after: NotSignedIn, page: route('login'), remembers: 'intendedUrl' },
+  { after: AccountSwitched, page: `${route('accounts.index')}?switched=1` },
+  { after: AccountPendingDeletion, page: route('account-leaving.show') },
+  { after: TermsNotAccepted, page: route('terms.accept'), remembers: 'returnTo' },
+  { after: SecondFactorRequired, page: route('second-factor.show'), remembers: 'returnTo' },
+  { after: EmailNotVerified, page: route('verification.notice') },
+  { after: ConfirmationRequired, page: route('password.confirm'), remembers: 'returnTo' },
+]
+
 function sendPageError(app: App, error: AppError, request: FastifyRequest, reply: FastifyReply) {
   const errors = fieldErrors(error)
   if (error instanceof ProviderRequired && !showsAddress(request)) {
     const banner = request.translator(firstMessage(error.fields))
     return reply.flash({ banner, bannerStyle: 'danger' }).redirect(route('login'))
   }
-  if (error instanceof AccountSwitched)
-    return reply.redirect(`${route('accounts.index')}?switched=1`)
   if (error instanceof HookRefusal && !showsFields(request, error.fields))
     reply.flash({ banner: request.translator(error.reason), bannerStyle: 'danger' })
   if (errors && request.method !== 'GET') {
@@ -94,23 +110,11 @@ function sendPageError(app: App, error: AppError, request: FastifyRequest, reply
       .errors(translateErrors(errors, request), errorBagOf(request))
       .back(fallbackPage(request))
   }
-  if (error instanceof NotSignedIn) {
-    storeIntendedUrl(request, reply)
-    return reply.redirect(route('login'))
-  }
-  if (error instanceof AccountPendingDeletion) return reply.redirect(route('account-leaving.show'))
-  if (error instanceof TermsNotAccepted) {
-    reply.storeReturnTo()
-    return reply.redirect(route('terms.accept'))
-  }
-  if (error instanceof SecondFactorRequired) {
-    reply.storeReturnTo()
-    return reply.redirect(route('second-factor.show'))
-  }
-  if (error instanceof EmailNotVerified) return reply.redirect(route('verification.notice'))
-  if (error instanceof ConfirmationRequired) {
-    reply.storeReturnTo()
-    return reply.redirect(route('password.confirm'))
+  const next = nextPages.find(({ after }) => error instanceof after)
+  if (next) {
+    if (next.remembers === 'intendedUrl') storeIntendedUrl(request, reply)
+    if (next.remembers === 'returnTo') reply.storeReturnTo()
+    return reply.redirect(next.page)
   }
   if (error instanceof PageExpired) {
     setCsrfCookie(app, request, reply)

@@ -19,10 +19,11 @@ import type { Db, Tx } from './db/connect.ts'
 import type { LogAdoption } from './event-log/adopt-legacy-logs.ts'
 import type { LogStore } from './event-log/log-store.ts'
 import type { FileStore } from './files/file-store.ts'
-import type { JobHandler } from './jobs/run-job.ts'
-import type { MailWriter, MailWriterFor } from './mail/mail-writer.ts'
-import type { RenderedMail } from './mail/render-mail.ts'
+import type { Job } from './jobs/run-job.ts'
+import type { MailPreview } from './mail/mail-preview.ts'
+import type { MailWriterFor } from './mail/mail-writer.ts'
 import type { SecurityNotice } from './mail/security-notice.ts'
+import type { RateLimits } from './rate-limit/rate-limits.ts'
 
 /**
  * The parts a feature adds to the account, beside its routes and pages. `app/features.ts` lists the features.
@@ -79,12 +80,10 @@ export interface Feature {
       params: SecurityParams,
     ): AliasedSelectQueryBuilder<{ count: number | string }, SecurityIssue>[]
   }
-  /** Job handlers by kind. */
-  jobs?(services: FeatureJobServices): Record<string, JobHandler>
+  /** By kind. */
+  jobs?(services: FeatureJobServices): Record<string, Job>
   /** Every mail of the feature with made-up data, by the function that renders it. */
-  mailPreviews?: Readonly<
-    Record<string, SecurityNotice | ((mailWriter: MailWriter) => RenderedMail)>
-  >
+  mailPreviews?: Readonly<Record<string, SecurityNotice | MailPreview>>
 }
 
 export type FeatureContext = Pick<ActionContext, 'config'>
@@ -162,8 +161,10 @@ export interface FeatureJobServices {
   db: Db
   keys: Keyring
   clock: Clock
+  limits: RateLimits
+  files: FileStore
   mailWriterFor: MailWriterFor
-  config: Pick<Config, 'webhooksAllowPrivate' | 'providers' | 'requireProvider' | 'teams'>
+  config: Config
 }
 
 export interface PeriodicServices {

@@ -1,4 +1,5 @@
 import type { Feature } from '#app/platform/feature.ts'
+import { sample } from '#app/platform/mail/mail-preview.ts'
 
 import { waitlistMail } from './waitlist.mail.ts'
 import { pruneWaitlist } from './waitlist.ts'
@@ -6,6 +7,6 @@ import { pruneWaitlist } from './waitlist.ts'
 export const waitlistFeature: Feature = {
   prune: pruneWaitlist,
   mailPreviews: {
-    waitlistMail: (mailWriter) => waitlistMail(mailWriter, `/waitlist/${'x'.repeat(43)}`),
+    waitlistMail: (mailWriter) => waitlistMail(mailWriter, `/waitlist/${sample.hash}`),
   },
 }

@@ -3,6 +3,7 @@ import { accountRecoveryRouteTable } from './account-recovery/route-table.ts'
 import { accountSwitcherRouteTable } from './account-switcher/route-table.ts'
 import { accountTakeoverRouteTable } from './account-takeover/route-table.ts'
 import { adminRouteTable } from './admin/route-table.ts'
+import { adminTeamRouteTable } from './admin/team-route-table.ts'
 import { adminWaitlistRouteTable } from './admin/waitlist-route-table.ts'
 import { apiTokensRouteTable } from './api-tokens/route-table.ts'
 import { apiRouteTable } from './api/route-table.ts'
@@ -134,6 +135,20 @@ export const routes = {
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes
+
+/** The routes that are mounted only with a setting, whatever their names. */
+export const optionalRoutes: Readonly<Record<'teams' | 'admin', ReadonlySet<string>>> = {
+  teams: new Set(
+    Object.keys({
+      ...adminTeamRouteTable,
+      ...teamRouteTable,
+      ...teamTimeTravelRouteTable,
+      ...teamTokenRouteTable,
+      ...teamWebhookRouteTable,
+    }),
+  ),
+  admin: new Set(Object.keys({ ...adminRouteTable, ...adminWaitlistRouteTable })),
+}
 
 /** The routes that pages can build URLs of. */
 export type BrowserRoutes = {

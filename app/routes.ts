@@ -54,6 +54,17 @@ import { trustedDevicesRouteTable } from './trusted-devices/route-table.ts'
 import { twoFactorRouteTable } from './two-factor/route-table.ts'
 import { waitlistRouteTable } from './waitlist/route-table.ts'
 
+const adminTables = { ...adminRouteTable, ...adminWaitlistRouteTable } as const
+const teamTables = {
+  ...sharedTeamRouteTable,
+  ...teamDomainRouteTable,
+  ...teamInvitationRouteTable,
+  ...teamRouteTable,
+  ...teamTimeTravelRouteTable,
+  ...teamTokenRouteTable,
+  ...teamWebhookRouteTable,
+} as const
+
 /**
  * The route table. Links, redirects, the browser's routes and the tests are derived from it.
  *
@@ -89,8 +100,7 @@ export const routes = {
   ...accountRecoveryRouteTable,
   ...accountSwitcherRouteTable,
   ...accountTakeoverRouteTable,
-  ...adminRouteTable,
-  ...adminWaitlistRouteTable,
+  ...adminTables,
   ...apiRouteTable,
   ...apiTokensRouteTable,
   ...browserSessionsRouteTable,
@@ -120,13 +130,7 @@ export const routes = {
   ...signInRouteTable,
   ...signInUnlockRouteTable,
   ...supportAccessRouteTable,
-  ...sharedTeamRouteTable,
-  ...teamDomainRouteTable,
-  ...teamInvitationRouteTable,
-  ...teamRouteTable,
-  ...teamTimeTravelRouteTable,
-  ...teamTokenRouteTable,
-  ...teamWebhookRouteTable,
+  ...teamTables,
   ...testClockRouteTable,
   ...timeTravelRouteTable,
   ...trustedDevicesRouteTable,
@@ -136,18 +140,10 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
-/** The routes that are mounted only with a setting, whatever their names. */
+/** The routes that a setting turns off. */
 export const optionalRoutes: Readonly<Record<'teams' | 'admin', ReadonlySet<string>>> = {
-  teams: new Set(
-    Object.keys({
-      ...adminTeamRouteTable,
-      ...teamRouteTable,
-      ...teamTimeTravelRouteTable,
-      ...teamTokenRouteTable,
-      ...teamWebhookRouteTable,
-    }),
-  ),
-  admin: new Set(Object.keys({ ...adminRouteTable, ...adminWaitlistRouteTable })),
+  teams: new Set(Object.keys({ ...adminTeamRouteTable, ...teamTables })),
+  admin: new Set(Object.keys(adminTables)),
 }
 
 /** The routes that pages can build URLs of. */

@@ -1,5 +1,4 @@
 import type { Feature } from '#app/platform/feature.ts'
-import { sample } from '#app/platform/mail/mail-preview.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { teamLogStore } from '#app/team-log/team-log.ts'
 

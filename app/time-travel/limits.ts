@@ -27,7 +27,7 @@ export const maxUnionQueries = 200
 
 /** Restores of the profile, of attributes and of notification settings. Each is an event, and may replay many. */
 export const restoreLimits: AttemptLimits = {
-  perIp: [600, hour],
-  perIpAndAccount: [[60, hour]],
-  perAccount: [60, hour],
+  perIp: per(600, hour),
+  perIpAndAccount: [per(60, hour)],
+  perAccount: per(60, hour),
 }

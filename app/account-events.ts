@@ -1,3 +1,4 @@
+import { accountDeletionNotificationTypes } from './account-deletion/notification-types.ts'
 import { type AccountRecoveryEvents, accountRecoveryWebhooks } from './account-recovery/events.ts'
 import { accountRecoveryNotificationTypes } from './account-recovery/notification-types.ts'
 import { type TokenBaseline, type ApiTokensEvents, apiTokensWebhooks } from './api-tokens/events.ts'
@@ -5,6 +6,7 @@ import { apiTokensNotificationTypes } from './api-tokens/notification-types.ts'
 import type { TokenState } from './api-tokens/pages.ts'
 import type { AttributeValue } from './attributes.ts'
 import { type AttributeEvents, attributeWebhooks } from './custom-attributes/events.ts'
+import { dataExportNotificationTypes } from './data-export/notification-types.ts'
 import { type EmailAddressEvents, emailAddressWebhooks } from './email-addresses/events.ts'
 import { emailAddressNotificationTypes } from './email-addresses/notification-types.ts'
 import type { EmailAddressState } from './email-addresses/pages.ts'
@@ -13,11 +15,13 @@ import type { SecondFactor } from './pages.ts'
 import { type PasskeyEvents, passkeyWebhooks } from './passkeys/events.ts'
 import { passkeyNotificationTypes } from './passkeys/notification-types.ts'
 import type { PasskeyState } from './passkeys/pages.ts'
+import { passwordNotificationTypes } from './password/notification-types.ts'
 import type { Profile } from './profile-fields.ts'
 import { type ProfilePhotoEvents, profilePhotoWebhooks } from './profile-photo/events.ts'
 import { type ProvidersEvents, providersWebhooks } from './providers/events.ts'
 import { providersNotificationTypes } from './providers/notification-types.ts'
 import type { LinkedAccountState } from './providers/pages.ts'
+import { roleNotificationTypes } from './roles/notification-types.ts'
 import { type SupportAccessEvents, supportAccessWebhooks } from './support-access/events.ts'
 import { supportAccessNotificationTypes } from './support-access/notification-types.ts'
 import { teamDomainNotificationTypes } from './team-domains/notification-types.ts'
@@ -205,6 +209,10 @@ export const featureWebhooks = () => ({
 })
 
 export const featureNotificationTypes = () => ({
+  ...accountDeletionNotificationTypes,
+  ...dataExportNotificationTypes,
+  ...passwordNotificationTypes,
+  ...roleNotificationTypes,
   ...accountRecoveryNotificationTypes,
   ...apiTokensNotificationTypes,
   ...emailAddressNotificationTypes,

@@ -23,38 +23,19 @@ export interface NotificationInfo {
   link: NotificationLink
 }
 
-/** The types of notifications. The titles of security notifications are also the subjects of their mails. */
+/** The types of notifications: those of features, and of folders without any. The titles of security ones are the subjects of their mails. */
 export const notificationTypes = {
-  'password-changed': { kind: 'security', title: 'Your password was changed', link: eventLink },
-  'password-added': { kind: 'security', title: 'Your account has a password now', link: eventLink },
-  'password-removed': { kind: 'security', title: 'Your password was removed', link: eventLink },
-  'password-known': {
-    kind: 'security',
-    title: 'Someone may know your password',
-    link: passwordLink,
-  },
   'password-guessed': {
     kind: 'security',
     title: 'Someone tried to guess your password',
     link: passwordLink,
   },
   'account-secured': { kind: 'security', title: 'Your account was secured', link: eventLink },
-  'role-changed': { kind: 'security', title: 'Your role was changed', link: eventLink },
   'account-locked': { kind: 'security', title: 'Your account was locked', link: eventLink },
   'account-unlocked': { kind: 'security', title: 'Your account was unlocked', link: eventLink },
   'signed-out-everywhere': {
     kind: 'security',
     title: 'You were signed out everywhere',
-    link: eventLink,
-  },
-  'deletion-requested': {
-    kind: 'security',
-    title: 'Your account will be deleted',
-    link: eventLink,
-  },
-  'deletion-cancelled': {
-    kind: 'security',
-    title: "Your account won't be deleted",
     link: eventLink,
   },
   'new-device': {
@@ -69,11 +50,6 @@ export const notificationTypes = {
     link: eventLink,
   },
   'address-changed': { kind: 'security', title: 'Your email address was changed', link: eventLink },
-  'export-ready': {
-    kind: 'export',
-    title: 'Your data is ready',
-    link: { route: 'profile.data', section: 'data-export' },
-  },
   ...featureNotificationTypes(),
 } as const satisfies Record<string, NotificationInfo>
 

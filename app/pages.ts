@@ -108,20 +108,11 @@ export interface NotificationPage {
   older: string | null
 }
 
-export type ErrorStatus =
-  | 400
-  | 403
-  | 404
-  | 405
-  | 410
-  | 413
-  | 414
-  | 415
-  | 419
-  | 421
-  | 429
-  | 500
-  | 503
+export const errorStatuses = [
+  400, 403, 404, 405, 410, 413, 414, 415, 419, 421, 429, 500, 503,
+] as const
+
+export type ErrorStatus = (typeof errorStatuses)[number]
 
 /** How a page subscribes to changes. Sent with documents; with visits only when `channel` changes. */
 export interface Realtime {

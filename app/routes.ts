@@ -3,6 +3,7 @@ import { accountRecoveryRouteTable } from './account-recovery/route-table.ts'
 import { accountSwitcherRouteTable } from './account-switcher/route-table.ts'
 import { accountTakeoverRouteTable } from './account-takeover/route-table.ts'
 import { adminRouteTable } from './admin/route-table.ts'
+import { adminTeamRouteTable } from './admin/team-route-table.ts'
 import { adminWaitlistRouteTable } from './admin/waitlist-route-table.ts'
 import { apiTokensRouteTable } from './api-tokens/route-table.ts'
 import { apiRouteTable } from './api/route-table.ts'
@@ -53,14 +54,24 @@ import { trustedDevicesRouteTable } from './trusted-devices/route-table.ts'
 import { twoFactorRouteTable } from './two-factor/route-table.ts'
 import { waitlistRouteTable } from './waitlist/route-table.ts'
 
+const adminTables = { ...adminRouteTable, ...adminWaitlistRouteTable } as const
+const teamTables = {
+  ...sharedTeamRouteTable,
+  ...teamDomainRouteTable,
+  ...teamInvitationRouteTable,
+  ...teamRouteTable,
+  ...teamTimeTravelRouteTable,
+  ...teamTokenRouteTable,
+  ...teamWebhookRouteTable,
+} as const
+
 /** The route table. Links, redirects, the routes of browsers and the tests are derived from it. Each field is described at `Route`. */
 export const routes = {
   ...accountDeletionRouteTable,
   ...accountRecoveryRouteTable,
   ...accountSwitcherRouteTable,
   ...accountTakeoverRouteTable,
-  ...adminRouteTable,
-  ...adminWaitlistRouteTable,
+  ...adminTables,
   ...apiRouteTable,
   ...apiTokensRouteTable,
   ...browserSessionsRouteTable,
@@ -90,13 +101,7 @@ export const routes = {
   ...signInRouteTable,
   ...signInUnlockRouteTable,
   ...supportAccessRouteTable,
-  ...sharedTeamRouteTable,
-  ...teamDomainRouteTable,
-  ...teamInvitationRouteTable,
-  ...teamRouteTable,
-  ...teamTimeTravelRouteTable,
-  ...teamTokenRouteTable,
-  ...teamWebhookRouteTable,
+  ...teamTables,
   ...testClockRouteTable,
   ...timeTravelRouteTable,
   ...trustedDevicesRouteTable,
@@ -105,6 +110,12 @@ export const routes = {
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes
+
+/** The routes that a setting turns off. */
+export const optionalRoutes: Readonly<Record<'teams' | 'admin', ReadonlySet<string>>> = {
+  teams: new Set(Object.keys({ ...adminTeamRouteTable, ...teamTables })),
+  admin: new Set(Object.keys(adminTables)),
+}
 
 /** The routes that pages can build URLs of. */
 export type BrowserRoutes = {

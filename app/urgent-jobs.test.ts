@@ -1,27 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { jobRunners } from '#app/job-handlers.ts'
+import { jobRunners, jobsByKind } from '#app/job-handlers.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
-import { createTestDatabase } from '#testing/test-database.ts'
-
-import { createKeyring } from './platform/crypto/keyring.ts'
+import { createTestApp } from '#testing/test-app.ts'
 
 test('mail is sent while long exports are running', { timeout: 30_000 }, async (t) => {
-  const database = await createTestDatabase(t)
-  const keys = createKeyring({ current: Buffer.alloc(32, 'a key'), previous: [] })
+  const { app } = await createTestApp(t)
+  const { database, keys } = app
   const [bothStarted, finishExports, mailSent] = [latch(2), latch(1), latch(1)]
-  const handlers = {
-    'data-export': async () => {
-      bothStarted.countDown()
-      await finishExports.opened
+  const { mail, 'data-export': dataExport } = jobsByKind(app)
+  const jobs = {
+    'data-export': {
+      ...dataExport,
+      run: async () => {
+        bothStarted.countDown()
+        await finishExports.opened
+      },
     },
-    mail: async () => mailSent.countDown(),
+    mail: { ...mail, run: async () => mailSent.countDown() },
   }
   const noop = () => {}
   const log = { info: noop, warn: noop, error: noop }
-  const runners = jobRunners({ database, keys, handlers, clock: { now: Date.now }, log })
+  const runners = jobRunners({ database, keys, jobs, clock: { now: Date.now }, log })
   const enqueueJob = (kind: string) =>
     enqueue(database.db, keys, { kind, payload: null, now: Date.now() })
   for (const runner of runners) runner.start()

@@ -24,6 +24,7 @@ import {
 } from './architecture/naming-rules.ts'
 import { catastrophicRegexes, regexesIn } from './architecture/regex-safety.ts'
 import {
+  actorLiterals,
   passwordScoringViolations,
   directClockUses,
   unapprovedSingleUseWrites,
@@ -188,6 +189,11 @@ checkRule('events are written in one place and never changed (LGX-03)', directEv
   'app/one/one.ts': `tx.insertInto('events')`,
   'app/two/two.ts': `tx.updateTable('events').set({ ip: null })`,
   'app/three/three.ts': `tx.deleteFrom('events')`,
+})
+
+checkRule('actors come from systemActor and teamLogActor', actorLiterals, {
+  'app/one/one.ts': `record(tx, { userId, sessionId: null, ip: null, userAgent: null, now })`,
+  'app/two/two.ts': `const log = { teamId, by: actor.userId, now }`,
 })
 
 checkRule(

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Attribute } from '#app/attributes.ts'
 import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import { jobHandlers } from '#app/job-handlers.ts'
+import { handlersOf, jobsByKind } from '#app/job-handlers.ts'
 import { createClock } from '#app/platform/clock/adjustable-clock.ts'
 import { readConfig } from '#app/platform/config/config.ts'
 import { readKeys } from '#app/platform/config/key-files.ts'
@@ -59,7 +59,7 @@ export async function assembleApp(
     ...(attributes && { attributes }),
   }
   const app = await buildApp(services)
-  const handlers = jobHandlers(services)
+  const handlers = handlersOf(jobsByKind(services))
   return {
     app,
     clock,

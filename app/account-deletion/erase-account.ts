@@ -5,6 +5,7 @@ import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
 import { eraseMailedCodes } from '#app/platform/auth/mailed-codes.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { allowLogErasure } from '#app/platform/event-log/allow-log-erasure.ts'
 import { enqueueAfterDeletion } from '#app/platform/hooks/after-hooks.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
@@ -50,7 +51,7 @@ export async function eraseAccount(
 
   const { email } = user
   const files = [...(await photoFilePaths(tx, userId)), ...(await exportFiles(tx, userId))]
-  const rows = await countRows(tx, userId)
+  const rows = await countOwnedRows(tx, userId)
   const others = await additionalAddresses(tx, userId)
   const addresses = [email, ...others.map((other) => other.email)]
   const waiting_mails = await deleteQueuedMail(tx, keys, addresses)
@@ -99,17 +100,12 @@ async function broadcastSessionsEnded(tx: Tx, userId: string, now: number): Prom
 
 type DynamicTables = Record<string, Record<string, string | number | null>>
 
-async function countRows(tx: Tx, userId: string): Promise<Record<string, number>> {
+async function countOwnedRows(tx: Tx, userId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const tables = tx.withTables<DynamicTables>()
   for (const table of Object.keys(ownedTables)) {
     const owner = table === 'users' ? 'id' : 'user_id'
-    const { count } = await tables
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .where(owner, '=', userId)
-      .executeTakeFirstOrThrow()
-    counts[table] = Number(count)
+    counts[table] = await countRows(tables.selectFrom(table).where(owner, '=', userId))
   }
   return counts
 }

@@ -1,5 +1,6 @@
 import { day } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 /** How long a requested deletion can be cancelled. */
 export const gracePeriodDays = 14
@@ -11,7 +12,7 @@ export const reminderBeforeMs = reminderDaysBefore * day
 
 /** Requests for a deletion, each of which is mailed. Going back is not limited. */
 export const deletionLimits: AttemptLimits = {
-  perIp: [60, day],
-  perIpAndAccount: [[20, day]],
-  perAccount: [20, day],
+  perIp: per(60, day),
+  perIpAndAccount: [per(20, day)],
+  perAccount: per(20, day),
 }

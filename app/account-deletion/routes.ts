@@ -3,8 +3,8 @@ import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { requirePasswordOrConfirmation } from '#app/http/security/password-attempts.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { route } from '#app/platform/route.ts'
 
@@ -34,8 +34,7 @@ function deletionRoutes(app: App) {
       const attempt = { accountKey: request.actor().userId, limits: deletionLimits }
       await rateLimit(app, request, { action: 'account-deletion', ...attempt })
       await requestDeletion(request.context(), request.actor())
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-      return reply.redirect(route('account-leaving.show'))
+      return respond(reply, { code: 204, to: route('account-leaving.show') })
     },
   })
 
@@ -58,11 +57,11 @@ function deletionRoutes(app: App) {
     async handler(request, reply) {
       if (pendingDeletion(request.currentUser()))
         await cancelDeletion(request.context(), request.actor())
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-      reply.flash({
+      return respond(reply, {
+        code: 204,
         banner: request.translator("Welcome back. Your account won't be deleted."),
+        to: route('dashboard'),
       })
-      return reply.redirect(route('dashboard'))
     },
   })
 }
@@ -85,11 +84,11 @@ function cancelLinkRoutes(app: App) {
     async handler(request, reply) {
       const link = parseLink(request.params.token)
       await cancelDeletionByLink(request.context(), request.client(), link)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-      reply.flash({
+      return respond(reply, {
+        code: 204,
         banner: request.translator("Your account won't be deleted. Sign in to use it."),
+        to: route('login'),
       })
-      return reply.redirect(route('login'))
     },
   })
 }

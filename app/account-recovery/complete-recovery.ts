@@ -8,9 +8,7 @@ import {
 import { features, lockRowsBeforeAccount } from '#app/features.ts'
 import {
   keepPreviousPassword,
-  type PasswordRules,
   refusePreviousPassword,
-  requireStrongPassword,
   revokeApiAccess,
   revokeOpenLinks,
 } from '#app/password/password.ts'
@@ -24,6 +22,7 @@ import {
   revokeTokens,
 } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
+import { type PasswordPolicy, requireStrongPassword } from '#app/platform/auth/password-rules.ts'
 import { rejectRequiredProviderAddressChange } from '#app/platform/auth/required-provider.ts'
 import { encryptPasswordHash } from '#app/platform/crypto/stored-password.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
@@ -75,7 +74,7 @@ interface Completion {
   /** Cookie secret of the browser that waited. */
   browserSecret: string
   password: string
-  rules: PasswordRules
+  policy: PasswordPolicy
 }
 
 /**
@@ -87,7 +86,7 @@ interface Completion {
 export async function completeRecovery(
   context: ActionContext,
   origin: RequestOrigin,
-  { link, browserSecret, password, rules }: Completion,
+  { link, browserSecret, password, policy }: Completion,
 ): Promise<{ userId: string; email: string }> {
   const { db, keys, now } = context
   const token = await findToken(db, keys, { ...link, purpose, now })
@@ -100,7 +99,7 @@ export async function completeRecovery(
     .select('name')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await requireStrongPassword(password, { ...rules, name, email })
+  await requireStrongPassword(password, { ...policy, name, email })
   await refusePreviousPassword(context, userId, password)
   const password_hash = encryptPasswordHash(keys, userId, await hashPassword(password))
   const actor = { ...origin, userId, sessionId: null }

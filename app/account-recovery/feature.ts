@@ -1,4 +1,5 @@
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
+import { sample } from '#app/platform/mail/mail-preview.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
@@ -12,9 +13,8 @@ import {
 } from './notices.mail.ts'
 import { recoveryAddressMail } from './recovery-address.mail.ts'
 
-const token = `${'0'.repeat(36)}.${'x'.repeat(43)}`
-const stopPath = route('account-recovery.stop', { token })
-const finishPath = route('account-recovery.finish', { token })
+const stopPath = route('account-recovery.stop', { token: sample.token })
+const finishPath = route('account-recovery.finish', { token: sample.token })
 
 /** A waiting recovery has changed nothing, and its completion records what it changes. */
 const reducers: ReducersOf<AccountRecoveryEvents> = {

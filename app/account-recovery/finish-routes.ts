@@ -3,10 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
 import { clearRecoveryCookie, recoverySecret } from '#app/http/session/recovery-cookie.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
+import { passwordPolicy } from '#app/platform/auth/password-rules.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 
@@ -20,7 +22,7 @@ import { linkLimits } from './limits.ts'
 /** The routes of the link mailed to the new address. */
 export function finishRoutes(app: App) {
   const { passwordMinLength } = app.config
-  const rules = { ...app.config, minLength: passwordMinLength, log: app.log }
+  const policy = passwordPolicy(app)
 
   app.route({
     ...routeOptions('account-recovery.finish'),
@@ -49,7 +51,7 @@ export function finishRoutes(app: App) {
       await rateLimit(app, request, { action: 'recovery-link', accountKey: link.id, limits })
       const browserSecret = recoverySecret(app, request)
       if (browserSecret === null || app.config.recoveryWaitHours === 0) throw new Gone()
-      const completion = { link, browserSecret, password: request.body.password, rules }
+      const completion = { link, browserSecret, password: request.body.password, policy }
       const [context, client] = [request.context(), request.client()]
       const { userId, email } = await completeRecovery(context, client, completion)
       clearRecoveryCookie(app, reply)
@@ -64,7 +66,12 @@ function respondRecovered(request: FastifyRequest, reply: FastifyReply, email: s
   const message = request.translator(
     'Your account is recovered. Sign in with the new address, the new password and your second factor.',
   )
-  if (request.inertia.wantsJson) return reply.send({ message })
-  reply.flash({ banner: message, oldInput: { email } })
-  return reply.clearHistory().redirect(route('login'))
+  const oldInput = { email }
+  return respond(reply, {
+    json: { message },
+    banner: message,
+    oldInput,
+    clearHistory: true,
+    to: route('login'),
+  })
 }

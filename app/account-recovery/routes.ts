@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 
 import { requestAttempts } from '#app/email-change/email-change.ts'
@@ -6,6 +6,7 @@ import { codeRequester } from '#app/http/security/code-requester.ts'
 import { openLinkByCode } from '#app/http/security/mailed-code-attempt.ts'
 import { clearAttempts, rateLimit, type Attempt } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import {
   clearRecoveryCookie,
@@ -90,7 +91,7 @@ function requestRoute(app: App) {
       await clearAttempts(app, request, attempt)
       setRecoveryCookie(app, reply, requested)
       if (requested.trust) setTrustedDeviceCookie(app, reply, requested.trust)
-      return respond(request, reply, 'recovery-requested')
+      return respondOnPage(reply, 'recovery-requested')
     },
   })
 }
@@ -108,7 +109,7 @@ function addressRoute(app: App) {
       for (const attempt of requestAttempts(recovery.userId, email))
         await rateLimit(app, request, attempt)
       await mailNewAddress(request.context(), recovery, email, codeRequester(app, request))
-      return respond(request, reply, 'recovery-link-sent')
+      return respondOnPage(reply, 'recovery-link-sent')
     },
   })
 }
@@ -129,9 +130,8 @@ function codeRoute(app: App) {
   })
 }
 
-function respond(request: FastifyRequest, reply: FastifyReply, status: string) {
-  if (request.inertia.wantsJson) return reply.send({ status })
-  return reply.flash({ status }).redirect(route('account-recovery.show'))
+function respondOnPage(reply: FastifyReply, status: string) {
+  return respond(reply, { json: { status }, status, to: route('account-recovery.show') })
 }
 
 /** @throws NotFound when the operator has turned it off, also for recoveries that wait already */

@@ -1,9 +1,8 @@
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { route } from '#app/platform/route.ts'
 
@@ -32,7 +31,7 @@ export function stopRoutes(app: App) {
       const limits = linkLimits
       await rateLimit(app, request, { action: 'recovery-link', accountKey: link.id, limits })
       await stopByLink(request.context(), request.client(), link)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
+      if (request.inertia.wantsJson) return respond(reply, { code: 204 })
       return reply.page('Auth/StopRecovery', { action: null, reviewUrl })
     },
   })
@@ -41,7 +40,7 @@ export function stopRoutes(app: App) {
     ...routeOptions('account-recovery.destroy'),
     async handler(request, reply) {
       await stopRecovery(request.context(), request.actor())
-      return respondWithStatus(request, reply, 'recovery-stopped')
+      return respond(reply, { status: 'recovery-stopped' })
     },
   })
 }

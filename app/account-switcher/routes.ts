@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import { browserAccountsProp } from '#app/http/inertia/browser-accounts-prop.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { hasMaxAccounts } from '#app/http/session/add-account-cookie.ts'
 import { maxAccountsPerBrowser } from '#app/http/session/limits.ts'
 import { NotFound } from '#app/platform/errors.ts'
@@ -59,13 +59,10 @@ function changeRoutes(app: App) {
       const account = accounts.find(({ id }) => id === request.params.account)
       if (!account?.session || !(await reply.switchAccount(account)))
         return refuseSwitch(request, reply)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       const { name, email } = account.session
-      const banner = request.translator("You're now signed in as {name} ({email}).", {
-        name,
-        email,
-      })
-      return reply.flash({ banner }).redirect(route('dashboard'))
+      const t = request.translator
+      const banner = t("You're now signed in as {name} ({email}).", { name, email })
+      return respond(reply, { code: 204, banner, to: route('dashboard') })
     },
   })
 }
@@ -87,9 +84,7 @@ function signOutRoutes(app: App) {
       if (!removed) throw new NotFound()
       await endOtherAccounts(app, request.client(), [removed])
       reply.setOtherAccounts(accounts.filter((account) => account !== removed))
-      return request.inertia.wantsJson
-        ? sendEmptyJson(reply, 204)
-        : reply.back(route('accounts.index'))
+      return respond(reply, { code: 204 })
     },
   })
 
@@ -99,11 +94,13 @@ function signOutRoutes(app: App) {
       const accounts = await request.otherAccounts()
       await signOutEverywhere(app, request.client(), request.session && request.actor(), accounts)
       reply.setOtherAccounts([])
-      reply.signOut()
-      reply.header('clear-site-data', '"cache", "storage"').clearHistory()
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-      const banner = request.translator("You're signed out of all accounts on this device.")
-      return reply.flash({ banner, status: 'signed-out' }).redirect(route('home'))
+      reply.signOut({ clearsBrowser: true })
+      return respond(reply, {
+        code: 204,
+        banner: request.translator("You're signed out of all accounts on this device."),
+        status: 'signed-out',
+        to: route('home'),
+      })
     },
   })
 }

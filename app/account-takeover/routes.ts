@@ -4,8 +4,8 @@ import { addressOfEmailChangeLink } from '#app/email-change/email-change.ts'
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { route } from '#app/platform/route.ts'
 
@@ -85,6 +85,6 @@ function respondSecured(
 ) {
   if (request.session?.user_id === userId) reply.signOut()
   reply.clearHistory()
-  if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
+  if (request.inertia.wantsJson) return respond(reply, { code: 204 })
   return reply.page('Auth/ReportTakeover', { step: 'done', ...address, action: null })
 }

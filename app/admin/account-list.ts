@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Db } from '#app/platform/db/connect.ts'
 import { startsWith } from '#app/platform/db/starts-with.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pageOf } from '#app/platform/lib/page-of.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { accountsPerPage, matchesPerSearch } from './limits.ts'
@@ -37,10 +38,10 @@ export async function accountList(
 ): Promise<AccountPage> {
   if (search !== '') return { list: await searchAccounts(db, search), nextCursor: null }
   const rows = await accountsAfter(db, query, cursor).execute()
-  const shown = rows.slice(0, accountsPerPage)
-  const last = rows.length > accountsPerPage ? shown.at(-1) : undefined
-  const nextCursor = last ? (query.sort === 'address' ? last.email_key : last.id) : null
-  return { list: shown.map(accountListRow), nextCursor }
+  const page = pageOf(rows, accountsPerPage, ({ id, email_key }) =>
+    query.sort === 'address' ? email_key : id,
+  )
+  return { list: page.rows.map(accountListRow), nextCursor: page.next }
 }
 
 /** One row more than a page shows, which tells whether there is a next page. Ids are UUIDv7, so they sort by creation time. */
@@ -51,16 +52,14 @@ export function accountsAfter(
 ) {
   const column = sort === 'address' ? 'email_key' : 'id'
   const order = sort === 'newest' ? 'desc' : 'asc'
-  return selectAccounts(db)
+  const query = selectAccounts(db)
     .$if(filter === 'unverified', (query) => query.where('email_verified_at', 'is', null))
     .$if(filter === 'locked', (query) => query.where('locked_at', 'is not', null))
     .$if(filter === 'deleting', (query) => query.where('leaves_at', 'is not', null))
     .$if(filter === 'role', (query) => query.where('role', 'is not', null))
-    .$if(cursor !== undefined, (query) =>
-      query.where(column, sort === 'newest' ? '<' : '>', cursor ?? ''),
-    )
     .orderBy(column, order)
     .limit(accountsPerPage + 1)
+  return cursor === undefined ? query : query.where(column, sort === 'newest' ? '<' : '>', cursor)
 }
 
 /** Searches by id, or by the beginning of an address or a name. */

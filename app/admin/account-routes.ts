@@ -6,9 +6,9 @@ import {
   accountChanges,
   ChangeAccountForm,
 } from '#app/account-changes/account-changes.ts'
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { roleNames } from '#app/permissions.ts'
 import { chosenEmail } from '#app/platform/validation/form-fields.ts'
@@ -66,7 +66,7 @@ function changeRoute(app: App, options: ReturnType<typeof routeOptions>, change:
         target,
         change: ({ context, actor }) => change(context, actor),
       })
-      return respondWithStatus(request, reply, 'account-changed')
+      return respond(reply, { status: 'account-changed' })
     },
   })
 }
@@ -81,7 +81,7 @@ function roleRoute(app: App) {
         target: { userId: request.params.account, reason },
         change: (change) => assignRole(change, role),
       })
-      return respondWithStatus(request, reply, 'account-changed')
+      return respond(reply, { status: 'account-changed' })
     },
   })
 }
@@ -99,7 +99,7 @@ function addressRoute(app: App) {
         target: { userId: request.params.account, reason },
         change: ({ context, actor }) => correctEmailAddress(context, actor, email),
       })
-      return respondWithStatus(request, reply, 'account-changed')
+      return respond(reply, { status: 'account-changed' })
     },
   })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { day as dayMs } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
@@ -73,42 +74,26 @@ const countOf: Record<FigureName, Count> = {
   'active-people': (db, from, to) => countActivePeople(db, { from, to }),
 
   'sign-ups': (db, from, to) =>
-    rowCount(
-      db
-        .selectFrom('users')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
-        .where('created_at', '>=', from)
-        .where('created_at', '<', to),
-    ),
+    countRows(db.selectFrom('users').where('created_at', '>=', from).where('created_at', '<', to)),
 
   'second-factors': (db, from, to) =>
-    rowCount(
+    countRows(
       db
         .selectFrom('users')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
         .where('two_factor_enabled_at', 'is not', null)
         .where('two_factor_enabled_at', '>=', from)
         .where('two_factor_enabled_at', '<', to),
     ),
 
   'failed-sign-ins': (db, from, to) =>
-    rowCount(
+    countRows(
       db
         .selectFrom('events')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
         // A constant, so that the partial index applies to a prepared statement too.
         .where(sql<boolean>`type = 'sign-in.refused'`)
         .where('at', '>=', from)
         .where('at', '<', to),
     ),
-}
-
-interface CountQuery {
-  executeTakeFirstOrThrow(): Promise<{ count: number | string }>
-}
-
-async function rowCount(query: CountQuery): Promise<number> {
-  return Number((await query.executeTakeFirstOrThrow()).count)
 }
 
 /** The last days, UTC, today included; the earliest first. */

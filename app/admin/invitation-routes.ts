@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
@@ -37,7 +37,7 @@ export function adminInvitationRoutes(app: App) {
       const { email } = request.body
       await rateLimitInviting(app, request, emailKey(email))
       await inviteAddress(request.context(), request.body)
-      return respond(request, reply, request.translator('{email} is invited.', { email }))
+      return respondInvited(request, reply, request.translator('{email} is invited.', { email }))
     },
   })
 
@@ -52,8 +52,8 @@ export function adminInvitationRoutes(app: App) {
       const isSent = await resendInvitation(request.context(), invitation)
       const done = t('{email} is invited again. The earlier link no longer works.', { email })
       return isSent
-        ? respond(request, reply, done)
-        : respond(request, reply, t('This address already has an account.'), 'danger')
+        ? respondInvited(request, reply, done)
+        : respondInvited(request, reply, t('This address already has an account.'), 'danger')
     },
   })
 
@@ -64,7 +64,7 @@ export function adminInvitationRoutes(app: App) {
       const invitation = await findInvitationById(request.context(), request.params.entry)
       const { email } = invitation
       await revokeOpenInvitation(request.context(), invitation)
-      return respond(
+      return respondInvited(
         request,
         reply,
         request.translator('The invitation to {email} no longer works.', { email }),
@@ -82,13 +82,12 @@ export function rateLimitInviting(
   return rateLimit(app, request, attempt)
 }
 
-export function respond(
+export function respondInvited(
   request: FastifyRequest,
   reply: FastifyReply,
   banner: string,
   bannerStyle: 'success' | 'danger' = 'success',
 ): FastifyReply {
   logChange(request, null)
-  if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-  return reply.flash({ banner, bannerStyle }).redirect(route('admin.invitations'))
+  return respond(reply, { banner, bannerStyle, to: route('admin.invitations') })
 }

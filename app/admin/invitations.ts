@@ -1,7 +1,6 @@
 import { msg } from '@foyer/i18n'
 import { z } from 'zod'
 
-import { features } from '#app/features.ts'
 import {
   type Invitation,
   invitations,
@@ -14,9 +13,11 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pageOf } from '#app/platform/lib/page-of.ts'
 import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
+import { offeredWaitlist } from '#app/waitlist/waitlist.ts'
 
 import { invitationsPerPage } from './limits.ts'
 import type { AdminPages, ListedAddress } from './pages.ts'
@@ -61,13 +62,12 @@ export async function invitationsPage(
 ): Promise<AdminPages['Admin/Invitations']> {
   const limit = invitationsPerPage + 1
   const open = await invitations(context, { limit, before })
-  const waiting = await Promise.all(
-    features.flatMap((feature) => feature.waitingAddresses?.(context, { limit, after }) ?? []),
+  const waiting = await offeredWaitlist(context, { limit, after })
+  const waitlist =
+    waiting && pageOfAddresses(waiting.map(({ created_at: ms, ...entry }) => ({ ...entry, ms })))
+  const { list, next } = pageOfAddresses(
+    open.map(({ expiresAt: ms, ...entry }) => ({ ...entry, ms })),
   )
-  const [waitlist] = waiting.map((rows) =>
-    rows ? pageOf(rows.map(({ created_at: ms, ...entry }) => ({ ...entry, ms }))) : null,
-  )
-  const { list, next } = pageOf(open.map(({ expiresAt: ms, ...entry }) => ({ ...entry, ms })))
   return {
     invitations: list,
     nextInvitations: next,
@@ -78,15 +78,13 @@ export async function invitationsPage(
   }
 }
 
-function pageOf(rows: { id: string; email: string; ms: number }[]): {
+function pageOfAddresses(rows: { id: string; email: string; ms: number }[]): {
   list: ListedAddress[]
   next: string | null
 } {
-  const list = rows.slice(0, invitationsPerPage)
-  return {
-    list: list.map(({ id, email, ms }) => ({ id, email, at: toIso(ms) })),
-    next: rows.length > invitationsPerPage ? (list.at(-1)?.id ?? null) : null,
-  }
+  const page = pageOf(rows, invitationsPerPage, ({ id }) => id)
+  const list = page.rows.map(({ id, email, ms }) => ({ id, email, at: toIso(ms) }))
+  return { list, next: page.next }
 }
 
 /** @throws ValidationError */

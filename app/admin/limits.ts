@@ -1,18 +1,19 @@
 import { hour, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 /** Changes by one administrator. */
 export const administratorLimits: AttemptLimits = {
-  perIp: [600, hour],
-  perIpAndAccount: [[120, hour]],
-  perAccount: [120, hour],
+  perIp: per(600, hour),
+  perIpAndAccount: [per(120, hour)],
+  perAccount: per(120, hour),
 }
 
 /** Changes of one account or team, by all administrators; a lock and the end of its sessions do not count. */
 export const changedAccountLimits: AttemptLimits = {
-  perIp: [600, hour],
-  perIpAndAccount: [[20, hour]],
-  perAccount: [20, hour],
+  perIp: per(600, hour),
+  perIpAndAccount: [per(20, hour)],
+  perAccount: per(20, hour),
 }
 
 export const accountsPerPage = 25
@@ -42,7 +43,7 @@ export const invitationsPerPage = 50
 
 /** Invitations by administrators. The account is the invited address. */
 export const invitingLimits: AttemptLimits = {
-  perIp: [600, 60 * minute],
-  perIpAndAccount: [[6, 60 * minute]],
-  perAccount: [10, 60 * minute],
+  perIp: per(600, 60 * minute),
+  perIpAndAccount: [per(6, 60 * minute)],
+  perAccount: per(10, 60 * minute),
 }

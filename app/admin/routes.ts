@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 
 import { AccountListParams, accountList } from './account-list.ts'
@@ -67,7 +67,7 @@ function jobRoutes(app: App) {
     async handler(request, reply) {
       await retryJob(app.db, request.params.job, request.now)
       logChange(request, request.params.job)
-      return respondWithStatus(request, reply, 'job-retried')
+      return respond(reply, { status: 'job-retried' })
     },
   })
 }

@@ -1,8 +1,7 @@
 import { ChangeAccountForm } from '#app/account-changes/account-changes.ts'
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 import { openAccess, requestAccess } from '#app/support-access/support-access.ts'
 
@@ -18,7 +17,7 @@ export function adminSupportAccessRoutes(app: App) {
         target: { userId: request.params.account, reason: request.body.reason },
         change: ({ context, actor }) => requestAccess(context, actor, session_id),
       })
-      return respondWithStatus(request, reply, 'account-changed')
+      return respond(reply, { status: 'account-changed' })
     },
   })
 
@@ -29,8 +28,7 @@ export function adminSupportAccessRoutes(app: App) {
       const { account: userId } = request.params
       await openAccess(app.db, { ...request.actor(), userId })
       logChange(request, userId)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-      return reply.redirect(route('dashboard'))
+      return respond(reply, { code: 204, to: route('dashboard') })
     },
   })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { paginate } from '#app/platform/validation/api-schemas.ts'
+import { pageOf } from '#app/platform/lib/page-of.ts'
 import { teamLogPage } from '#app/team-log/team-log.ts'
 import { maxSeatLimit } from '#app/teams/limits.ts'
 import {
@@ -40,8 +40,8 @@ export async function teamList(
     return { search, list: matches.map(teamRow), nextCursor: null }
   }
   const rows = await listTeamsForOperator(db, { cursor, limit: teamsPerPage + 1 })
-  const { data: list, next_cursor: nextCursor } = paginate(rows, teamsPerPage, teamRow)
-  return { search, list, nextCursor }
+  const { rows: list, next: nextCursor } = pageOf(rows, teamsPerPage, ({ id }) => id)
+  return { search, list: list.map(teamRow), nextCursor }
 }
 
 /** @throws NotFound */
@@ -61,11 +61,11 @@ export async function teamPage(
     cursor: after,
     limit: membersPerTeam + 1,
   })
-  const { data: members, next_cursor: nextMember } = paginate(
-    rows,
-    membersPerTeam,
-    ({ joined_at, ...member }) => ({ ...member, joinedAt: toIso(joined_at) }),
-  )
+  const { rows: shown, next: nextMember } = pageOf(rows, membersPerTeam, ({ id }) => id)
+  const members = shown.map(({ joined_at, ...member }) => ({
+    ...member,
+    joinedAt: toIso(joined_at),
+  }))
   const { events } = await teamLogPage(db, teamId, null)
   const facts = { ...teamRow(team), memberCount, seats, seatLimit }
   return { team: facts, members, nextMember, events, maxSeatLimit }

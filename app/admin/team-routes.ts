@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { nameField } from '#app/platform/validation/form-fields.ts'
 import { maxSeatLimit } from '#app/teams/limits.ts'
@@ -46,7 +46,7 @@ export function adminTeamRoutes(app: App) {
         target: { teamId: request.params.team, reason },
         change: (context, target) => operatorTeamChanges.setSeatLimit(context, target, seat_limit),
       })
-      return respondWithStatus(request, reply, 'team-changed')
+      return respond(reply, { status: 'team-changed' })
     },
   })
 }
@@ -74,7 +74,7 @@ function changeRoute(app: App, options: ReturnType<typeof routeOptions>, change:
     async handler(request, reply) {
       const target = { teamId: request.params.team, reason: request.body.reason }
       await asAdministrator(app, request, { target, change })
-      return respondWithStatus(request, reply, 'team-changed')
+      return respond(reply, { status: 'team-changed' })
     },
   })
 }

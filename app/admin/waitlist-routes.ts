@@ -4,7 +4,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { inviteWaiting, removeFromWaitlist, waitingAddress } from '#app/waitlist/waitlist.ts'
 
-import { EntryParams, respond, rateLimitInviting } from './invitation-routes.ts'
+import { EntryParams, rateLimitInviting, respondInvited } from './invitation-routes.ts'
 
 export function adminWaitlistRoutes(app: App) {
   app.route({
@@ -16,8 +16,8 @@ export function adminWaitlistRoutes(app: App) {
       await rateLimitInviting(app, request, email_key)
       const invited = await inviteWaiting(request.context(), email_key)
       return invited
-        ? respond(request, reply, t('{email} is invited.', { email }))
-        : respond(request, reply, t('This address already has an account.'), 'danger')
+        ? respondInvited(request, reply, t('{email} is invited.', { email }))
+        : respondInvited(request, reply, t('This address already has an account.'), 'danger')
     },
   })
 
@@ -29,7 +29,7 @@ export function adminWaitlistRoutes(app: App) {
       const removed = await inTransaction(app.db, (tx) => removeFromWaitlist(tx, email_key))
       if (!removed) throw new NotFound()
       const { email } = removed
-      return respond(
+      return respondInvited(
         request,
         reply,
         request.translator('{email} is no longer on the waitlist.', { email }),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
-import { respondWithWebhookSecret } from '#app/http/inertia/respond-with-webhook-secret.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound } from '#app/platform/errors.ts'
@@ -44,7 +43,7 @@ export function adminWebhookRoutes(app: App) {
       const isEnabled = request.body.enabled
       await setEndpointEnabled(app.db, { id, isEnabled, now: request.now })
       logChange(request, id)
-      return respondWithStatus(request, reply, 'webhook-changed')
+      return respond(reply, { status: 'webhook-changed' })
     },
   })
 
@@ -62,8 +61,7 @@ function secretRoute(app: App) {
       const secret = await rotateSecret(request.context(), { id, endsPrevious })
       if (secret === null) throw new NotFound()
       logChange(request, id)
-      const page = request.routeOptions.config.formPage
-      return respondWithWebhookSecret(request, reply, secret, { page })
+      return respond(reply, { json: { secret }, webhookSecret: secret })
     },
   })
 }
@@ -79,7 +77,7 @@ function replayRoute(app: App) {
         replayOwnDelivery(tx, keys, { id, endpointId, teamId: null, now }),
       )
       logChange(request, id)
-      return respondWithStatus(request, reply, 'webhook-replayed', { code: 202 })
+      return respond(reply, { status: 'webhook-replayed', code: 202 })
     },
   })
 }

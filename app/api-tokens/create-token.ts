@@ -4,6 +4,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -76,13 +77,10 @@ export async function createApiToken(
 }
 
 async function rejectTooManyTokens(tx: Tx, userId: string): Promise<void> {
-  const { count } = await tx
-    .selectFrom('api_tokens')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (Number(count) > maxTokens) {
+  const count = await countRows(
+    tx.selectFrom('api_tokens').where('user_id', '=', userId).where('revoked_at', 'is', null),
+  )
+  if (count > maxTokens) {
     throw new ValidationError({
       name: msg("You've reached the limit of {most} API tokens. Revoke one first.", {
         most: maxTokens,

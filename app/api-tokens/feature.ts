@@ -58,7 +58,7 @@ export const apiTokensFeature: Feature = {
   history: tokenHistory,
   takeover: tokenTakeover,
   securityIssues: tokenSecurityIssues,
-  jobs: (services) => ({ 'token-expiry': tokenExpiryJob(services) }),
+  jobs: (services) => ({ 'token-expiry': { run: tokenExpiryJob(services) } }),
   mailPreviews: {
     tokenCreatedNotice: tokenCreatedNotice('Backup'),
     tokenRotatedNotice: tokenRotatedNotice('Backup'),

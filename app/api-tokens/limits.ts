@@ -1,5 +1,6 @@
 import { day, hour, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 /** Maximum number of tokens of one account, expired ones included. */
 export const maxTokens = 50
@@ -33,15 +34,15 @@ export const maxTokenPrograms = 20
 
 /** Creating and rotating tokens. */
 export const creationLimits: AttemptLimits = {
-  perIp: [60, 10 * minute],
-  perIpAndAccount: [[20, 10 * minute]],
-  perAccount: [60, 60 * minute],
+  perIp: per(60, 10 * minute),
+  perIpAndAccount: [per(20, 10 * minute)],
+  perAccount: per(60, 60 * minute),
 }
 
 /** API requests, as the RateLimit headers report them. */
-export const requestsPerToken = { limit: 300, windowMs: minute }
+export const requestsPerToken = per(300, minute)
 
-export const requestsPerIp = { limit: 600, windowMs: minute }
+export const requestsPerIp = per(600, minute)
 
 /** Requests without a valid token. */
-export const rejectedRequestsPerIp = { limit: 60, windowMs: minute }
+export const rejectedRequestsPerIp = per(60, minute)

@@ -14,6 +14,7 @@ export const apiTokensRouteTable = {
     path: '/user/api-tokens/{token}',
     access: 'verified',
     confirmation: 'sensitive',
+    formPage: '/user/api-tokens',
     where: { token: uuidPattern },
   },
   'api-tokens.rotate': {
@@ -21,12 +22,14 @@ export const apiTokensRouteTable = {
     path: '/user/api-tokens/{token}/rotation',
     access: 'verified',
     confirmation: 'sensitive',
+    formPage: '/user/api-tokens',
     where: { token: uuidPattern },
   },
   'api-tokens.destroy': {
     method: 'DELETE',
     path: '/user/api-tokens/{token}',
     access: 'verified',
+    formPage: '/user/api-tokens',
     where: { token: uuidPattern },
   },
 } as const satisfies Record<string, Route>

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { accountPermissions } from '#app/permissions.ts'
 import { route } from '#app/platform/route.ts'
@@ -41,7 +41,7 @@ export function apiTokenRoutes(app: App) {
         request.body,
         request.currentUser().timezone,
       )
-      return respondWithToken(request, reply, created)
+      return respondWithToken(reply, created)
     },
   })
 
@@ -54,7 +54,7 @@ function tokenRoutes(app: App) {
     schema: { params: TokenParams, body: UpdateTokenForm },
     async handler(request, reply) {
       await updateApiToken(app.db, request.actor(), request.params.token, request.body)
-      return respondWithStatus(request, reply, 'api-token-updated')
+      return respond(reply, { status: 'api-token-updated' })
     },
   })
 
@@ -65,7 +65,7 @@ function tokenRoutes(app: App) {
       await rateLimitCreation(app, request)
       const { token } = request.params
       const created = await rotateApiToken(request.context(), request.actor(), token)
-      return respondWithToken(request, reply, created)
+      return respondWithToken(reply, created)
     },
   })
 
@@ -74,21 +74,14 @@ function tokenRoutes(app: App) {
     schema: { params: TokenParams },
     async handler(request, reply) {
       await revokeApiToken(app.db, request.actor(), request.params.token, 'person')
-      return respondWithStatus(request, reply, 'api-token-revoked')
+      return respond(reply, { status: 'api-token-revoked' })
     },
   })
 }
 
 /** The only response that contains the token. */
-function respondWithToken(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  created: { token: string },
-): FastifyReply {
-  if (!request.inertia.wantsJson) {
-    return reply.flash({ token: created.token }).back(route('api-tokens.index'))
-  }
-  return reply.code(201).header('cache-control', 'no-store').send(created)
+function respondWithToken(reply: FastifyReply, created: { token: string }): FastifyReply {
+  return respond(reply, { code: 201, json: created, token: created.token })
 }
 
 /** Every created token sends a mail. */

@@ -1,5 +1,6 @@
 import { hour } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 /** Sessions of the short list: this device and five more. */
 export const shortListRows = 6
@@ -12,7 +13,7 @@ export const maxSessionNameLength = 60
 
 /** Names of sessions that a person gives. Each is an event. */
 export const sessionNameLimits: AttemptLimits = {
-  perIp: [600, hour],
-  perIpAndAccount: [[60, hour]],
-  perAccount: [60, hour],
+  perIp: per(600, hour),
+  perIpAndAccount: [per(60, hour)],
+  perAccount: per(60, hour),
 }

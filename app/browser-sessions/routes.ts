@@ -1,12 +1,11 @@
 import { z } from 'zod'
 
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { requireConfirmation } from '#app/http/security/guards.ts'
 import { requirePasswordOrConfirmation } from '#app/http/security/password-attempts.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 
 import { endOtherSessions, EndOtherSessionsForm } from './end-other-sessions.ts'
@@ -26,12 +25,9 @@ export function browserSessionRoutes(app: App) {
       // Ending the current session is a sign-out, which needs no confirmation.
       if (session !== actor.sessionId) requireConfirmation(request, 'standard')
       await endSessionById(app.db, actor, session)
-      if (session !== actor.sessionId)
-        return respondWithStatus(request, reply, 'browser-session-ended')
+      if (session !== actor.sessionId) return respond(reply, { status: 'browser-session-ended' })
       reply.signOut()
-      return request.inertia.wantsJson
-        ? sendEmptyJson(reply, 204)
-        : reply.clearHistory().redirect(route('home'))
+      return respond(reply, { code: 204, clearHistory: true, to: route('home') })
     },
   })
 
@@ -42,7 +38,7 @@ export function browserSessionRoutes(app: App) {
       const attempt = { accountKey: request.actor().userId, limits: sessionNameLimits }
       await rateLimit(app, request, { action: 'session-name', ...attempt })
       await renameSession(app.db, request.actor(), request.params.session, request.body.name)
-      return respondWithStatus(request, reply, 'browser-session-renamed')
+      return respond(reply, { status: 'browser-session-renamed' })
     },
   })
 
@@ -53,7 +49,7 @@ export function browserSessionRoutes(app: App) {
       const password = request.body?.password
       await requirePasswordOrConfirmation(app, { request, reply, password, level: 'standard' })
       await endOtherSessions(request.context(), request.actor())
-      return respondWithStatus(request, reply, 'other-browser-sessions-ended')
+      return respond(reply, { status: 'other-browser-sessions-ended' })
     },
   })
 }

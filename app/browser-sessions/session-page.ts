@@ -1,5 +1,6 @@
 import type { SessionActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
 
 import { rowsPerPage, shortListRows } from './limits.ts'
@@ -18,10 +19,7 @@ export async function sessionPage(
 ): Promise<SessionPage> {
   const { userId, sessionId, now } = actor
   const ownSessions = liveSessions(db, now).where('user_id', '=', userId)
-  const { count } = await ownSessions
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  const total = Number(count)
+  const total = await countRows(ownSessions)
   const pages = Math.max(1, Math.ceil(total / rowsPerPage))
   const page = Math.min(requestedPage, pages)
   const rows = await ownSessions

@@ -1,10 +1,11 @@
 import { type Role, roleNames } from '#app/permissions.ts'
+import { systemActor } from '#app/platform/actor.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { changeRole } from '#app/roles/roles.ts'
 
 import { cliContext } from './cli-context.ts'
 import { type Command, CommandFailed, UsageError } from './command.ts'
-import { accountLabel, findAccount, operatorActor } from './find-account.ts'
+import { accountLabel, findAccount } from './find-account.ts'
 
 export const changeRoleCommand: Command = {
   usage: '<account> <role>',
@@ -21,7 +22,7 @@ export const changeRoleCommand: Command = {
     await invocation.confirm(`This changes the role of ${label} to ${roleLabel}.`)
 
     const context = cliContext(invocation, database, account.locale)
-    const actor = operatorActor(account.id, invocation.now)
+    const actor = systemActor(account.id, invocation.now)
     const isChanged = await inTransaction(database.db, (tx) => changeRole(tx, context, actor, role))
     if (!isChanged) throw new CommandFailed(`The role of ${label} is ${roleLabel} already.`)
     return { data: { id: account.id, role }, lines: [`The role of ${label} is ${roleLabel} now.`] }

@@ -1,6 +1,7 @@
 import { createTranslator } from '@foyer/i18n'
 
 import { sendFirstPasswordLink } from '#app/password/password.ts'
+import { systemActor } from '#app/platform/actor.ts'
 import { createUserAccount } from '#app/platform/auth/create-user-account.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
 import { passwordProblem } from '#app/platform/auth/password-rules.ts'
@@ -11,7 +12,7 @@ import { changeRole } from '#app/roles/roles.ts'
 
 import { cliContext } from './cli-context.ts'
 import { type Command, UsageError, type Invocation, CommandFailed } from './command.ts'
-import { accountLabel, addressArgument, operatorActor } from './find-account.ts'
+import { accountLabel, addressArgument } from './find-account.ts'
 
 const toEnglish = createTranslator(null, 'en')
 
@@ -53,7 +54,7 @@ export const createAccount: Command = {
       const userId = await createUserAccount(tx, invocation.keys, client, newUser)
       if (userId && password_hash === null) await sendFirstPasswordLink(tx, context, userId)
       if (userId && invocation.hasFlag('admin'))
-        await changeRole(tx, context, operatorActor(userId, invocation.now), 'admin')
+        await changeRole(tx, context, systemActor(userId, invocation.now), 'admin')
       return userId
     })
     if (!id) throw new CommandFailed(`${email} already has an account.`)
@@ -75,9 +76,8 @@ async function readPassword(invocation: Invocation, name: string, email: string)
   const password = terminal.isInteractive
     ? await terminal.ask('Password: ', true)
     : (await terminal.input()).replace(/\r?\n$/, '')
-  const { passwordMinLength: minLength } = config
   const log = { warn: (_details: object, message: string) => terminal.err(message) }
-  const problem = await passwordProblem(password, { ...config, minLength, log, name, email })
+  const problem = await passwordProblem(password, { ...config, log, name, email })
   if (problem) throw new CommandFailed(toEnglish(problem))
   return hashPassword(password)
 }

@@ -1,10 +1,11 @@
 import { issueDeviceCode } from '#app/new-device/new-device.ts'
+import { systemActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 
 import { type Command, CommandFailed } from './command.ts'
-import { accountLabel, findAccount, operatorActor } from './find-account.ts'
+import { accountLabel, findAccount } from './find-account.ts'
 
 export const deviceCode: Command = {
   usage: '<account>',
@@ -27,7 +28,7 @@ export const deviceCode: Command = {
       `This prints the code for the device at ${ip ?? 'an unknown address'} (${user_agent ?? 'unknown program'}).`,
     )
     const code = await inTransaction(db, async (tx) => {
-      await recordEvent(tx, operatorActor(account.id, now), 'device-code.issued', {
+      await recordEvent(tx, systemActor(account.id, now), 'device-code.issued', {
         by: 'operator',
       })
       return issueDeviceCode(tx, { keys, now }, { ...challenge, userId: account.id })

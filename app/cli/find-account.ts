@@ -1,4 +1,3 @@
-import type { Actor } from '#app/platform/actor.ts'
 import { hasAddress } from '#app/platform/auth/email-owner.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { type EmailAddress, emailKey, parseEmail } from '#app/platform/validation/email-address.ts'
@@ -28,11 +27,6 @@ export function addressArgument({ args }: Pick<Invocation, 'args'>): EmailAddres
   const address = parseEmail(args[0] ?? '')
   if (!address) throw new UsageError('That does not look like an email address.')
   return address
-}
-
-/** The operator as actor: without session and browser. */
-export function operatorActor(userId: string, now: number): Actor {
-  return { userId, sessionId: null, ip: null, userAgent: null, now }
 }
 
 export function accountLabel({ name, email }: Pick<FoundAccount, 'name' | 'email'>): string {

@@ -34,7 +34,7 @@ export const listAccounts: Command = {
     const found = attribute === undefined ? [] : await accountsWith(invocation, db, attribute)
 
     // Ids are UUIDv7, so they sort by creation time.
-    const rows = await db
+    let query = db
       .selectFrom('users')
       .select(['id', 'email', 'name', 'email_verified_at', 'locked_at', 'created_at'])
       .$if(invocation.hasFlag('locked'), (query) => query.where('locked_at', 'is not', null))
@@ -43,11 +43,11 @@ export const listAccounts: Command = {
       )
       // PostgreSQL knows no empty list.
       .$if(attribute !== undefined, (query) => query.where('id', 'in', [...found, '']))
-      .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
       .$if(search !== undefined, (query) => query.where(matchesSearch(`%${search}%`)))
       .orderBy('id', 'desc')
       .limit(limit)
-      .execute()
+    if (before !== undefined) query = query.where('id', '<', before)
+    const rows = await query.execute()
 
     const accounts = rows.map((row) => ({
       id: row.id,

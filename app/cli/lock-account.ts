@@ -1,9 +1,10 @@
 import { lockAccount, unlockAccount } from '#app/account-lock/account-lock.ts'
 import { lockRowsBeforeAccount } from '#app/features.ts'
+import { systemActor } from '#app/platform/actor.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 
 import { type Command, CommandFailed } from './command.ts'
-import { operatorActor, accountLabel, findAccount } from './find-account.ts'
+import { accountLabel, findAccount } from './find-account.ts'
 
 export const lockCommand: Command = {
   usage: '<account>',
@@ -22,7 +23,7 @@ export const lockCommand: Command = {
 
     const sessions = await inTransaction(db, async (tx) => {
       await lockRowsBeforeAccount(tx, account.id)
-      return lockAccount(tx, invocation.keys, operatorActor(account.id, now), 'operator')
+      return lockAccount(tx, invocation.keys, systemActor(account.id, now), 'operator')
     })
     if (sessions === null)
       throw new CommandFailed(`The account of ${accountLabel(account)} is already locked.`)
@@ -40,7 +41,7 @@ export const unlockCommand: Command = {
     const { db } = await invocation.database()
     const account = await findAccount(invocation, db)
 
-    const actor = operatorActor(account.id, invocation.now)
+    const actor = systemActor(account.id, invocation.now)
     if (!(await inTransaction(db, (tx) => unlockAccount(tx, actor, 'operator'))))
       throw new CommandFailed(`The account of ${accountLabel(account)} is not locked.`)
     const lines = [

@@ -1,12 +1,13 @@
 import { features } from '#app/features.ts'
+import { systemActor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
 import { untrustDevices } from '#app/trusted-devices/trusted-devices.ts'
 
 import type { Command, Invocation } from './command.ts'
-import { operatorActor } from './find-account.ts'
 
 export const pruneSessions: Command = {
   usage: '',
@@ -39,7 +40,7 @@ async function endAllSessions({ confirm, now }: Invocation, db: Db, count: numbe
     .orderBy('user_id')
     .execute()
   for (const { user_id } of users) {
-    const actor = operatorActor(user_id, now)
+    const actor = systemActor(user_id, now)
     const endReason = { by: 'operator', why: 'everyone' } as const
     await inTransaction(db, async (tx) => {
       await endSessions(tx, actor, endReason)
@@ -49,9 +50,5 @@ async function endAllSessions({ confirm, now }: Invocation, db: Db, count: numbe
 }
 
 async function sessionCount(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('sessions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom('sessions'))
 }

@@ -1,5 +1,6 @@
 import { removalNotice, type RemovedPasskey, removePasskeys } from '#app/passkeys/passkeys.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
+import { systemActor } from '#app/platform/actor.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { hasSignInMethodLeft } from '#app/platform/auth/has-sign-in-method-left.ts'
 import type { Db } from '#app/platform/db/connect.ts'
@@ -9,7 +10,7 @@ import { disableTwoFactor } from '#app/two-factor/two-factor.ts'
 
 import { cliContext } from './cli-context.ts'
 import { type Command, CommandFailed } from './command.ts'
-import { operatorActor, accountLabel, findAccount } from './find-account.ts'
+import { accountLabel, findAccount } from './find-account.ts'
 
 export const resetTwoFactor: Command = {
   usage: '<account>',
@@ -32,7 +33,7 @@ export const resetTwoFactor: Command = {
     )
 
     const context = cliContext(invocation, database, account.locale)
-    const actor = operatorActor(account.id, invocation.now)
+    const actor = systemActor(account.id, invocation.now)
     await disableTwoFactor(context, actor, { requireTwoFactor: false })
     const removed = removesPasskeys ? await removeAllPasskeys(context, actor) : []
     const lines = [

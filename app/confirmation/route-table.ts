@@ -24,6 +24,7 @@ export const confirmationRouteTable = {
     method: 'DELETE',
     path: '/user/confirmed-password-status',
     access: 'signedIn',
+    formPage: '/dashboard',
     allowOnHold: true,
   },
 } as const satisfies Record<string, Route>

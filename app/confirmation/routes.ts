@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-attempts.ts'
 import type { Attempt } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
@@ -68,12 +68,9 @@ function confirmRoutes(app: App) {
       const returnTo = request.returnTo()
       await reply.signIn(session, request.currentUser().remembered === 1)
       reply.clearReturnTo()
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
-      if (returnTo?.isChange) {
-        const banner = request.translator("You've confirmed it's you. You can now continue.")
-        reply.flash({ banner })
-      }
-      return reply.redirect(returnTo?.page ?? route('dashboard'))
+      const banner = request.translator("You've confirmed it's you. You can now continue.")
+      const to = returnTo?.page ?? route('dashboard')
+      return respond(reply, { code: 201, ...(returnTo?.isChange && { banner }), to })
     },
   })
 }
@@ -104,8 +101,7 @@ function statusRoutes(app: App) {
     ...routeOptions('password.confirmation.destroy'),
     async handler(request, reply) {
       await inTransaction(app.db, (tx) => endConfirmation(tx, request.actor()))
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-      return reply.back(route('dashboard'))
+      return respond(reply, { code: 204 })
     },
   })
 }

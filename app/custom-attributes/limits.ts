@@ -1,5 +1,6 @@
 import { hour } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 /** All values of an account together, as JSON. */
 export const maxTotalBytes = 16 * 1024
@@ -12,9 +13,9 @@ export const maxEditableAttributes = 16
 
 /** Forms that a person saves. Each that changes something is an event. */
 export const attributeLimits: AttemptLimits = {
-  perIp: [600, hour],
-  perIpAndAccount: [[60, hour]],
-  perAccount: [60, hour],
+  perIp: per(600, hour),
+  perIpAndAccount: [per(60, hour)],
+  perAccount: per(60, hour),
 }
 
 /** Accounts that a search by value returns. */

@@ -1,6 +1,6 @@
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 
 import { attributesForm } from './attribute-schemas.ts'
@@ -18,7 +18,7 @@ export function customAttributeRoutes(app: App) {
       const attempt = { accountKey: request.actor().userId, limits: attributeLimits }
       await rateLimit(app, request, { action: 'attributes', ...attempt })
       await updateAttributes(app.db, request.actor(), app.attributes, request.body)
-      return respondWithStatus(request, reply, 'attributes-updated')
+      return respond(reply, { status: 'attributes-updated' })
     },
   })
 }

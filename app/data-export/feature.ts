@@ -1,5 +1,7 @@
 import type { Feature } from '#app/platform/feature.ts'
+import { sample } from '#app/platform/mail/mail-preview.ts'
 
+import { dataExportMail } from './data-export.mail.ts'
 import { pruneExports } from './prune-exports.ts'
 
 export const dataExportFeature: Feature = {
@@ -8,4 +10,8 @@ export const dataExportFeature: Feature = {
   },
   pruneFiles: ({ db, files, config: { storageDir } }, now) =>
     pruneExports(db, { files, storageDir }, now),
+  mailPreviews: {
+    dataExportMail: (mailWriter) =>
+      dataExportMail(mailWriter, { expiresAt: sample.sentAt, timezone: null }),
+  },
 }

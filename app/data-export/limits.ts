@@ -1,10 +1,11 @@
 import { day, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 export const dataExportLimits: AttemptLimits = {
-  perIp: [30, day],
+  perIp: per(30, day),
   perIpAndAccount: [],
-  perAccount: [5, day],
+  perAccount: per(5, day),
 }
 
 /** An export without progress for this long counts as failed: its worker died. */

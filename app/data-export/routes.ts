@@ -1,7 +1,7 @@
 import { attachment, redirectVisit } from '#app/http/inertia/download.ts'
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { Gone } from '#app/platform/errors.ts'
 
@@ -16,7 +16,7 @@ export function dataExportRoutes(app: App) {
       const actor = request.actor()
       const attempt = { action: 'data-export', accountKey: actor.userId, limits: dataExportLimits }
       await requestExport(request.context(), actor, () => rateLimit(app, request, attempt))
-      return respondWithStatus(request, reply, 'data-export-requested', { code: 202 })
+      return respond(reply, { status: 'data-export-requested', code: 202 })
     },
   })
 

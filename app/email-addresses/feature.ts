@@ -1,6 +1,7 @@
 import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
 import type { Feature } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { sample } from '#app/platform/mail/mail-preview.ts'
 import { route } from '#app/platform/route.ts'
 
 import { confirmAddressMail } from './confirm-address.mail.ts'
@@ -12,8 +13,7 @@ import {
   addressRemovedNotice,
 } from './notices.mail.ts'
 
-const token = `${'0'.repeat(36)}.${'x'.repeat(43)}`
-const exampleLink = route('email-address.confirm', { token })
+const exampleLink = route('email-address.confirm', { token: sample.token })
 const example = { email: 'ada@new.example', isRecoveryOnly: false }
 
 export const emailAddressesFeature: Feature = {

@@ -2,13 +2,12 @@ import { z } from 'zod'
 
 import { emailChangeLinkLimits, requestAttempts } from '#app/email-change/email-change.ts'
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { codeRequester } from '#app/http/security/code-requester.ts'
 import { openLinkByCode } from '#app/http/security/mailed-code-attempt.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
@@ -35,7 +34,7 @@ export function emailAddressRoutes(app: App) {
         await rateLimit(app, request, attempt)
       const requester = codeRequester(app, request)
       await requestEmailAddress(request.context(), actor, request.body, requester)
-      return respondWithStatus(request, reply, 'email-address-link-sent', { code: 202 })
+      return respond(reply, { status: 'email-address-link-sent', code: 202 })
     },
   })
 
@@ -58,9 +57,9 @@ export function emailAddressRoutes(app: App) {
       const attempt = { accountKey: request.actor().userId, limits: primaryAddressLimits }
       await rateLimit(app, request, { action: 'primary-address', ...attempt })
       const { email } = await makeAddressPrimary(request.context(), request.actor(), address)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      const banner = request.translator('Your email address is now {email}.', { email })
-      return reply.flash({ banner }).back(route('profile.show'))
+      return respond(reply, {
+        banner: request.translator('Your email address is now {email}.', { email }),
+      })
     },
   })
 
@@ -69,7 +68,7 @@ export function emailAddressRoutes(app: App) {
     schema: { params: AddressParams },
     async handler(request, reply) {
       await removeEmailAddress(request.context(), request.actor(), request.params.address)
-      return respondWithStatus(request, reply, 'email-address-removed')
+      return respond(reply, { status: 'email-address-removed' })
     },
   })
 }
@@ -96,9 +95,11 @@ function linkRoutes(app: App) {
         limits: emailChangeLinkLimits,
       })
       const email = await confirmEmailAddress(request.context(), request.actor(), link)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-      const banner = request.translator('{email} is added to your account.', { email })
-      return reply.flash({ banner }).redirect(route('profile.show'))
+      return respond(reply, {
+        code: 204,
+        banner: request.translator('{email} is added to your account.', { email }),
+        to: route('profile.show'),
+      })
     },
   })
 }

@@ -2,13 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { codeRequester } from '#app/http/security/code-requester.ts'
 import { openLinkByCode } from '#app/http/security/mailed-code-attempt.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { route } from '#app/platform/route.ts'
 import { checkbox, chosenEmail, codeInput } from '#app/platform/validation/form-fields.ts'
@@ -41,7 +40,7 @@ function requestRoutes(app: App) {
       await rateLimitMail(request, email)
       const requester = codeRequester(app, request)
       await requestEmailChange(request.context(), request.actor(), email, requester)
-      return respondWithStatus(request, reply, 'email-change-link-sent', { code: 202 })
+      return respond(reply, { status: 'email-change-link-sent', code: 202 })
     },
   })
 
@@ -52,14 +51,8 @@ function requestRoutes(app: App) {
       if (pending) await rateLimitMail(request, pending.email)
       const requester = codeRequester(app, request)
       const isSent = await resendEmailChangeLink(request.context(), request.actor(), requester)
-      return respondWithStatus(
-        request,
-        reply,
-        isSent ? 'email-change-link-sent' : 'email-change-over',
-        {
-          code: 202,
-        },
-      )
+      const status = isSent ? 'email-change-link-sent' : 'email-change-over'
+      return respond(reply, { status, code: 202 })
     },
   })
 
@@ -68,7 +61,7 @@ function requestRoutes(app: App) {
     schema: { body: z.object({ code: codeInput }) },
     async handler(request, reply) {
       const pending = await pendingEmailChange(app, request.actor())
-      if (!pending) return respondWithStatus(request, reply, 'email-change-over', { code: 202 })
+      if (!pending) return respond(reply, { status: 'email-change-over', code: 202 })
       const { email } = pending
       const entered = { purpose: 'email-change', email, code: request.body.code } as const
       return openLinkByCode(app, { request, reply, entered })
@@ -79,7 +72,7 @@ function requestRoutes(app: App) {
     ...routeOptions('email-change.destroy'),
     async handler(request, reply) {
       await cancelEmailChange(request.context(), request.actor())
-      return respondWithStatus(request, reply, 'email-change-withdrawn')
+      return respond(reply, { status: 'email-change-withdrawn' })
     },
   })
 
@@ -124,9 +117,11 @@ function confirmRoutes(app: App, otherAccess: OtherAccess) {
 }
 
 function respondConfirmed(request: FastifyRequest, reply: FastifyReply, email: string) {
-  if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-  const banner = request.translator('Your email address is now {email}.', { email })
-  return reply.flash({ banner }).redirect(route(request.session ? 'profile.show' : 'login'))
+  return respond(reply, {
+    code: 204,
+    banner: request.translator('Your email address is now {email}.', { email }),
+    to: route(request.session ? 'profile.show' : 'login'),
+  })
 }
 
 /** The reader of the mail chooses a new password next. Another account that is signed in here stays so. */
@@ -136,6 +131,5 @@ function respondAccessRemoved(
   { resetPath, userId }: { resetPath: string; userId: string },
 ) {
   if (request.session?.user_id === userId) reply.signOut()
-  if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-  return reply.clearHistory().redirect(resetPath)
+  return respond(reply, { code: 204, clearHistory: true, to: resetPath })
 }

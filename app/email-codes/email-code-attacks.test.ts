@@ -79,7 +79,7 @@ test('after five wrong guesses the right code fails, and a new one works (COD-02
 
 test('guesses are limited per account, over any number of codes, browsers and networks (COD-17)', async (t) => {
   const { foyer } = await signedInAda(t, buildTestApp)
-  const [perAccount] = codeGuessLimits.perAccount
+  const { limit: perAccount } = codeGuessLimits.perAccount
   let compared = 0
   for (let attacker = 0; attacker < 10; attacker++) {
     const browser = foyer.browser()
@@ -109,7 +109,7 @@ test('guesses at several addresses of an account count together, and do not tell
   for (const address of addresses.slice(1)) await addAddress(foyer, laptop, address)
   await registerAccount(foyer, foyer.browser(), { ...ada, email: 'eve@example.com' })
   await laptop.visit('logout')
-  const [perAccount] = codeGuessLimits.perAccount
+  const { limit: perAccount } = codeGuessLimits.perAccount
   for (let asked = 0; asked < perAccount / 5; asked++) {
     const asker = foyer.browser()
     const code = await requestSignInCode(foyer, asker, addresses[asked % 2])

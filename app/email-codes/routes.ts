@@ -4,8 +4,9 @@ import { codeRequester } from '#app/http/security/code-requester.ts'
 import { checkEnteredCode } from '#app/http/security/mailed-code-attempt.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { continueToSession } from '#app/http/session/finish-sign-in.ts'
 import { setLastProvider } from '#app/http/session/last-provider-cookie.ts'
 import { codeLifetimeMs } from '#app/platform/auth/limits.ts'
 import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
@@ -56,9 +57,8 @@ export function emailCodeRoutes(app: App) {
       const endsAt = request.now + codeLifetimeMs
       reply.updateGuestSession({ codeSignIn: { email, remember, endsAt } })
       const message = request.translator("If that address has an account, we've sent it a code.")
-      if (request.inertia.wantsJson) return reply.send({ message })
-      reply.flash({ status: 'email-code-sent' })
-      return reply.redirect(route('email-code.show'))
+      const to = route('email-code.show')
+      return respond(reply, { json: { message }, status: 'email-code-sent', to })
     },
   })
   enterRoute(app)
@@ -81,17 +81,7 @@ function enterRoute(app: App) {
       })
       setLastProvider(app, reply, null)
       reply.updateGuestSession({ codeSignIn: undefined })
-
-      const { wantsJson } = request.inertia
-      if ('challenge' in result) {
-        reply.setTwoFactorCookie(result.challenge)
-        return wantsJson
-          ? reply.send({ two_factor: true })
-          : reply.redirect(route('two-factor.login'))
-      }
-      const destination = intendedUrl(request)
-      await reply.signIn(result.session, remembered)
-      return wantsJson ? reply.send({ two_factor: false }) : reply.redirect(destination)
+      return continueToSession(reply, result, remembered)
     },
   })
 }

@@ -42,7 +42,7 @@ export async function signInWithCode(
     return continueSignIn(tx, context, origin, {
       userId,
       remembered,
-      by: { emailKey: found.emailKey, password_hash },
+      by: { kind: 'email-code', emailKey: found.emailKey, password_hash },
       method: 'email-code',
       twoFactorEnabledAt,
       // A phished code must not be enough for sensitive changes.

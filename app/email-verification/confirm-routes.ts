@@ -1,7 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { setSensitiveUrlHeaders } from '#app/http/inertia/mail-link.ts'
+import {
+  setSensitiveUrlHeaders,
+  verificationLink,
+  VerificationParams,
+} from '#app/http/inertia/mail-link.ts'
 import { redeemEnteredCode } from '#app/http/security/mailed-code-attempt.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
@@ -20,8 +24,6 @@ import {
 import { addressToVerify, verifyEmail } from './email-verification.ts'
 import { confirmLimits } from './limits.ts'
 
-/** Keeps the URL format of Laravel Fortify, unlike the other links in our mails. */
-const VerifyParams = z.object({ id: z.string(), hash: z.string() })
 const CodeForm = z.object({ code: codeInput })
 const ConfirmForm = z.object({ password: passwordInput.optional() }).nullish()
 
@@ -29,10 +31,10 @@ const ConfirmForm = z.object({ password: passwordInput.optional() }).nullish()
 export function confirmRoutes(app: App) {
   app.route({
     ...routeOptions('verification.verify'),
-    schema: { params: VerifyParams },
+    schema: { params: VerificationParams },
     async handler(request, reply) {
       setSensitiveUrlHeaders(reply)
-      const link = toMailLink(request.params)
+      const link = verificationLink(request.params)
       const registration = await findRegistration(request.context(), link)
       const unverified = registration ? null : await addressToVerify(request.context(), link)
       const target = registration ?? unverified
@@ -62,9 +64,9 @@ export function confirmRoutes(app: App) {
 
   app.route({
     ...routeOptions('verification.confirm'),
-    schema: { params: VerifyParams, body: ConfirmForm },
+    schema: { params: VerificationParams, body: ConfirmForm },
     async handler(request, reply) {
-      const link = toMailLink(request.params)
+      const link = verificationLink(request.params)
       await rateLimit(app, request, {
         action: 'verify',
         accountKey: link.id,
@@ -145,10 +147,6 @@ async function completeSignUp(
   return reply
     .flash({ banner: request.translator('Welcome. Your account is ready.') })
     .redirect(destination)
-}
-
-function toMailLink({ id, hash }: z.output<typeof VerifyParams>): MailLink {
-  return { id, secret: hash }
 }
 
 function startedInThisBrowser(request: FastifyRequest, { id }: MailLink): boolean {

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codeRequester } from '#app/http/security/code-requester.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
@@ -53,18 +53,18 @@ function noticeRoutes(app: App) {
     ...routeOptions('verification.send'),
     async handler(request, reply) {
       if (request.session?.email_verified_at && !pendingRegistration(request))
-        return request.inertia.wantsJson
-          ? sendEmptyJson(reply, 204)
-          : reply.redirect(route('dashboard'))
+        return respond(reply, { code: 204, to: route('dashboard') })
       const email = unverifiedEmail(request)
       if (!email) throw new NotSignedIn()
       const attempt = { action: 'mail', accountKey: emailKey(email), limits: mailLimits }
       await rateLimit(app, request, attempt)
       const isSent = await resendLink(app, request, reply)
       if (!isSent) return restartRegistration(request, reply)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 202)
-      reply.flash({ status: 'verification-link-sent' })
-      return reply.redirect(route('verification.notice'))
+      return respond(reply, {
+        code: 202,
+        status: 'verification-link-sent',
+        to: route('verification.notice'),
+      })
     },
   })
 }

@@ -1,7 +1,7 @@
 import { dataExport } from '#app/data-export/data-export.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 
 import { acceptTerms, AcceptTermsForm, changedDocuments } from './accept-terms.ts'
@@ -55,10 +55,10 @@ function acceptTermsRoutes(app: App, legal: Legal) {
       requireCurrentTerms(request.body.terms_version, versions)
       await acceptTerms(app.db, request.actor(), versions)
       const page = request.returnTo()?.page ?? route('dashboard')
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-      reply.clearReturnTo()
+      if (!request.inertia.wantsJson) reply.clearReturnTo()
       // A confirmation requested on this page stores the page itself as returnTo.
-      return reply.redirect(page.startsWith(route('terms.accept')) ? route('dashboard') : page)
+      const to = page.startsWith(route('terms.accept')) ? route('dashboard') : page
+      return respond(reply, { code: 204, to })
     },
   })
 }

@@ -206,7 +206,7 @@ test('a lock by the operator needs the permission to edit accounts (MAN-19)', as
 test('services cannot flood an account with changes; a repeated request does not count (MAN-20)', async (t) => {
   const { foyer, program, path } = await adaAndBackEnd(t)
   const statuses: number[] = []
-  const [limit] = managedAccountLimits.perAccount ?? [0]
+  const { limit } = managedAccountLimits.perAccount
   assert.equal((await post(program, `${path}/lock`, {}, 'lock-1')).status, 204)
   for (let i = 0; i <= limit; i++)
     statuses.push((await post(program, `${path}/end-sessions`)).status)

@@ -199,7 +199,7 @@ test("ids of another team's members are not found, and a token without the permi
 
 test('services cannot flood a team with changes; a repeated request does not count (MAN-28)', async (t) => {
   const { foyer, send } = await teamAndBackEnd(t)
-  const [limit] = managedTeamLimits.perAccount ?? [0]
+  const { limit } = managedTeamLimits.perAccount
   const statuses: number[] = []
   assert.equal(await send('PUT', '/seat-limit', { seat_limit: 7 }, 'a'), 204)
   for (let i = 0; i < limit; i++) statuses.push(await send('PUT', '/seat-limit', { seat_limit: 7 }))

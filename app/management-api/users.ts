@@ -21,18 +21,17 @@ export async function listUsers(
 ): Promise<{ data: UserSummary[]; next_cursor: string | null }> {
   const owner = email === undefined ? null : await emailOwner(db, emailKey(email))
   if (email !== undefined && !owner) return { data: [], next_cursor: null }
-  const rows = await selectUsers(db)
-    .$if(owner !== null, (query) => query.where('id', '=', owner?.id ?? ''))
+  let query = selectUsers(db)
     .$if(status === 'verified', (query) => query.where('email_verified_at', 'is not', null))
     .$if(status === 'unverified', (query) => query.where('email_verified_at', 'is', null))
     .$if(status === 'locked', (query) => query.where('locked_at', 'is not', null))
     .$if(status === 'deleting', (query) => query.where('leaves_at', 'is not', null))
-    .$if(role !== undefined, (query) => query.where('role', '=', role ?? ''))
-    .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
-    .execute()
-  return paginate(rows, limit, serializeUser)
+  if (owner) query = query.where('id', '=', owner.id)
+  if (role !== undefined) query = query.where('role', '=', role)
+  if (cursor !== undefined) query = query.where('id', '<', cursor)
+  return paginate(await query.execute(), limit, serializeUser)
 }
 
 /** @throws NotFound */

@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { clearAttempts, rateLimit, type Attempt } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
-import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { finishSignIn, restartSignIn } from '#app/http/session/finish-sign-in.ts'
 import { codeLifetimeMinutes } from '#app/platform/auth/limits.ts'
-import { NotSignedIn } from '#app/platform/errors.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
 import { isKnownDeviceOfAccount } from '#app/platform/sessions/known-devices.ts'
@@ -37,7 +35,7 @@ export function newDeviceRoutes(app: App) {
     async handler(request, reply) {
       const challenge = await currentChallenge(request)
       const page = challenge && (await deviceCodePage(app.db, challenge))
-      if (!page) return restartSignIn(request, reply, 'expired')
+      if (!page) return restart(reply, 'expired')
       return reply.page('Auth/NewDevice', { ...page, codeMinutes: codeLifetimeMinutes, mailboxUrl })
     },
   })
@@ -47,17 +45,14 @@ export function newDeviceRoutes(app: App) {
     schema: { body: DeviceCodeForm },
     async handler(request, reply) {
       const challenge = await currentChallenge(request)
-      if (!challenge) return restartSignIn(request, reply, 'expired')
+      if (!challenge) return restart(reply, 'expired')
       const attempt = attemptAt(app, challenge)
       await rateLimit(app, request, attempt)
       const [context, client] = [request.context(), request.client()]
       const result = await completeDeviceSignIn(context, client, challenge, request.body.code)
-      if (typeof result === 'string') return restartSignIn(request, reply, result)
+      if (typeof result === 'string') return restart(reply, result)
       await clearAttempts(app, request, attempt)
-
-      const destination = intendedUrl(request)
-      await reply.signIn(result, challenge.remembered)
-      return request.inertia.wantsJson ? sendEmptyJson(reply, 204) : reply.redirect(destination)
+      return finishSignIn(reply, result, { remember: challenge.remembered })
     },
   })
 
@@ -65,9 +60,9 @@ export function newDeviceRoutes(app: App) {
     ...routeOptions('new-device.send'),
     async handler(request, reply) {
       const challenge = await currentChallenge(request)
-      if (!challenge) return restartSignIn(request, reply, 'expired')
+      if (!challenge) return restart(reply, 'expired')
       await sendDeviceCode(request.context(), request.client(), challenge)
-      return respondWithStatus(request, reply, 'device-code-sent')
+      return respond(reply, { status: 'device-code-sent' })
     },
   })
 }
@@ -83,16 +78,6 @@ function attemptAt({ db }: App, { userId: accountKey }: PendingSignIn): Attempt 
   }
 }
 
-function restartSignIn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  reason: keyof typeof restartMessages,
-) {
-  if (request.twoFactorChallengeSecret() !== null) {
-    reply.clearTwoFactorCookie()
-    const banner = request.translator(restartMessages[reason])
-    reply.flash({ banner, bannerStyle: 'danger' })
-  }
-  if (request.inertia.wantsJson) throw new NotSignedIn()
-  return reply.redirect(route('login'))
+function restart(reply: FastifyReply, reason: keyof typeof restartMessages) {
+  return restartSignIn(reply, reply.request.translator(restartMessages[reason]))
 }

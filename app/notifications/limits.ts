@@ -1,9 +1,10 @@
 import { hour } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 /** Changes of the notification settings. Each is an event. */
 export const notificationSettingLimits: AttemptLimits = {
-  perIp: [600, hour],
-  perIpAndAccount: [[60, hour]],
-  perAccount: [60, hour],
+  perIp: per(600, hour),
+  perIpAndAccount: [per(60, hour)],
+  perAccount: per(60, hour),
 }

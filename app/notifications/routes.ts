@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { notificationsPerPage } from '#app/platform/notifications/limits.ts'
 import { notificationPage } from '#app/platform/notifications/notification-page.ts'
@@ -35,7 +35,7 @@ export function notificationRoutes(app: App) {
       const { body } = request
       if ('id' in body) await markRead(app, request.actor(), body)
       else await markAllRead(app, request.actor(), body)
-      return respondWithStatus(request, reply, 'notifications-read')
+      return respond(reply, { status: 'notifications-read' })
     },
   })
 
@@ -46,7 +46,7 @@ export function notificationRoutes(app: App) {
       const attempt = { accountKey: request.actor().userId, limits: notificationSettingLimits }
       await rateLimit(app, request, { action: 'notification-settings', ...attempt })
       await updateNotificationSettings(app.db, request.actor(), request.body)
-      return respondWithStatus(request, reply, 'notification-settings-updated')
+      return respond(reply, { status: 'notification-settings-updated' })
     },
   })
 }

@@ -2,6 +2,13 @@ import type { Feature } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
+import {
+  passkeyAddedNotice,
+  passkeyCopiedNotice,
+  passkeyRemovedNotice,
+  securityKeyAddedNotice,
+  securityKeyRemovedNotice,
+} from './notices.mail.ts'
 import { passkeyHistory, passkeyTakeover } from './passkey-history.ts'
 
 export const passkeysFeature: Feature = {
@@ -63,4 +70,11 @@ export const passkeysFeature: Feature = {
 
   history: passkeyHistory,
   takeover: passkeyTakeover,
+  mailPreviews: {
+    passkeyAddedNotice: passkeyAddedNotice("Ada's laptop"),
+    securityKeyAddedNotice: securityKeyAddedNotice("Ada's key ring"),
+    passkeyRemovedNotice: passkeyRemovedNotice("Ada's laptop"),
+    securityKeyRemovedNotice: securityKeyRemovedNotice("Ada's key ring"),
+    passkeyCopiedNotice: passkeyCopiedNotice("Ada's laptop"),
+  },
 }

@@ -1,5 +1,6 @@
 import { day, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 /** Passkeys of one account. */
 export const maxPasskeys = 20
@@ -18,17 +19,14 @@ export const maxCredentialBytes = 64 * 1024
 
 /** Attempts at signing in, confirming and registering. */
 export const verificationLimits: AttemptLimits = {
-  perIp: [120, minute],
-  perIpAndAccount: [
-    [10, minute],
-    [60, 60 * minute],
-  ],
-  perAccount: [200, 60 * minute],
+  perIp: per(120, minute),
+  perIpAndAccount: [per(10, minute), per(60, 60 * minute)],
+  perAccount: per(200, 60 * minute),
 }
 
 /** Every view of the sign-in page requests options, and they are cheap. */
 export const optionsLimits: AttemptLimits = {
-  perIp: [600, minute],
-  perIpAndAccount: [[60, minute]],
-  perAccount: [600, minute],
+  perIp: per(600, minute),
+  perIpAndAccount: [per(60, minute)],
+  perAccount: per(600, minute),
 }

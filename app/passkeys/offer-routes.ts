@@ -1,5 +1,5 @@
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 
 import { declinePasskeyOffer } from './passkey-offer.ts'
@@ -9,7 +9,7 @@ export function offerRoutes(app: App) {
     ...routeOptions('passkey-offer.destroy'),
     async handler(request, reply) {
       await declinePasskeyOffer(app.db, request.actor())
-      return respondWithStatus(request, reply, 'passkey-offer-declined')
+      return respond(reply, { status: 'passkey-offer-declined' })
     },
   })
 }

@@ -3,6 +3,7 @@ import { msg } from '@foyer/i18n'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { SessionActor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
@@ -47,12 +48,7 @@ export async function registerPasskey(
 }
 
 async function countPasskeys(tx: Tx, userId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('passkeys')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(tx.selectFrom('passkeys').where('user_id', '=', userId))
 }
 
 function tooManyPasskeys(): ValidationError {

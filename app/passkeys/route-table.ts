@@ -28,6 +28,7 @@ export const passkeysRouteTable = {
     path: '/user/passkeys',
     access: 'signedIn',
     confirmation: 'sensitive',
+    formPage: '/user/profile/security',
     allowWithoutSecondFactor: true,
   },
   'passkey-offer.destroy': {
@@ -41,6 +42,7 @@ export const passkeysRouteTable = {
     path: '/user/passkeys/{passkey}',
     access: 'signedIn',
     confirmation: 'sensitive',
+    formPage: '/user/profile/security',
     where: { passkey: uuidPattern },
   },
   'passkey.destroy': {
@@ -48,6 +50,7 @@ export const passkeysRouteTable = {
     path: '/user/passkeys/{passkey}',
     access: 'signedIn',
     confirmation: 'sensitive',
+    formPage: '/user/profile/security',
     where: { passkey: uuidPattern },
   },
   'well-known.passkeys': {

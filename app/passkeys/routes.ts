@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { browserId } from '#app/http/security/browser-id.ts'
-import { ensureGuestSession } from '#app/http/security/csrf.ts'
+import { setCsrfCookie } from '#app/http/security/csrf.ts'
 import { type Attempt, clearAttempts, rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
 import { intendedUrl } from '#app/http/session/intended-url.ts'
 import { setLastProvider } from '#app/http/session/last-provider-cookie.ts'
@@ -45,7 +46,8 @@ function optionsRoutes(app: App) {
     ...routeOptions('passkey.login-options'),
     async handler(request, reply) {
       const input = await optionsInput(request, 'login')
-      ensureGuestSession(app, request, reply)
+      // The challenge is bound to the cookie of this browser, which a guest may not have yet.
+      setCsrfCookie(app, request, reply)
       return sendOptions(reply, await loginOptions(input))
     },
   })
@@ -94,7 +96,7 @@ function verificationRoutes(app: App) {
 
       const destination = intendedUrl(request)
       await reply.signIn(session, body.remember)
-      return sendRedirect(request, reply, destination)
+      return respondWithRedirect(reply, destination)
     },
   })
 
@@ -113,7 +115,7 @@ function verificationRoutes(app: App) {
 
       const destination = request.returnTo()?.page ?? route('dashboard')
       await reply.signIn(session, request.currentUser().remembered === 1)
-      return sendRedirect(request, reply, destination)
+      return respondWithRedirect(reply, destination)
     },
   })
 }
@@ -138,7 +140,7 @@ function managementRoutes(app: App) {
         { ...flow, requireTwoFactor },
       )
       const status = secondFactorOnly ? 'security-key-registered' : 'passkey-registered'
-      return sendResult(request, reply, { status, ...passkey })
+      return respondWithResult(reply, { status, ...passkey })
     },
   })
 
@@ -150,7 +152,7 @@ function managementRoutes(app: App) {
       const { name } = request.body
       await renamePasskey(app.db, request.actor(), id, name)
       const result = { status: 'passkey-updated', id, name }
-      return sendResult(request, reply, result)
+      return respondWithResult(reply, result)
     },
   })
 
@@ -159,7 +161,7 @@ function managementRoutes(app: App) {
     schema: { params: PasskeyParams },
     async handler(request, reply) {
       await removePasskey(request.context(), request.actor(), request.params.passkey, app.config)
-      return sendResult(request, reply, { status: 'passkey-deleted' })
+      return respondWithResult(reply, { status: 'passkey-deleted' })
     },
   })
 }
@@ -188,11 +190,8 @@ function flagUnknownPasskey(reply: FastifyReply, error: unknown): never {
   throw error
 }
 
-function sendRedirect(request: FastifyRequest, reply: FastifyReply, redirect: string) {
-  return request.inertia.wantsJson ? reply.send({ redirect }) : reply.redirect(redirect)
-}
+const respondWithRedirect = (reply: FastifyReply, redirect: string) =>
+  respond(reply, { json: { redirect }, to: redirect })
 
-function sendResult(request: FastifyRequest, reply: FastifyReply, result: { status: string }) {
-  if (request.inertia.wantsJson) return reply.send(result)
-  return reply.flash({ status: result.status }).back(route('profile.security'))
-}
+const respondWithResult = (reply: FastifyReply, result: { status: string }) =>
+  respond(reply, { json: result, status: result.status })

@@ -1,30 +1,30 @@
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { requireConfirmation } from '#app/http/security/guards.ts'
 import { withAttemptLimit, passwordAttempt } from '#app/http/security/password-attempts.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions, machineEndpoint } from '#app/http/server/route-options.ts'
+import type { PasswordPolicy } from '#app/platform/auth/password-rules.ts'
 import { route } from '#app/platform/route.ts'
 
 import { removePassword } from './remove-password.ts'
-import type { PasswordRules } from './require-strong-password.ts'
 import { updatePassword, updatePasswordForm } from './update-password.ts'
 
-export function changePasswordRoutes(app: App, rules: PasswordRules) {
+export function changePasswordRoutes(app: App, policy: PasswordPolicy) {
   app.route({
     ...routeOptions('user-password.update'),
-    schema: { body: updatePasswordForm(rules.minLength) },
+    schema: { body: updatePasswordForm(policy.passwordMinLength) },
     async handler(request, reply) {
       const actor = request.actor()
       const attempt = passwordAttempt(app, actor.userId, 'current_password')
       const session = await withAttemptLimit(app, { request, reply, attempt }, () =>
         updatePassword(request.context(), actor, {
           form: request.body,
-          rules,
+          policy,
           requireConfirmation: () => requireConfirmation(request, 'sensitive'),
         }),
       )
       await reply.signIn(session, request.currentUser().remembered === 1)
-      return respondWithStatus(request, reply, 'password-updated')
+      return respond(reply, { status: 'password-updated' })
     },
   })
 
@@ -33,7 +33,7 @@ export function changePasswordRoutes(app: App, rules: PasswordRules) {
     async handler(request, reply) {
       const session = await removePassword(request.context(), request.actor())
       await reply.signIn(session, request.currentUser().remembered === 1)
-      return respondWithStatus(request, reply, 'password-removed')
+      return respond(reply, { status: 'password-removed' })
     },
   })
 

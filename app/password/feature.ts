@@ -1,6 +1,19 @@
 import type { Feature } from '#app/platform/feature.ts'
+import { sample } from '#app/platform/mail/mail-preview.ts'
+import { route } from '#app/platform/route.ts'
 
+import { firstPasswordMail } from './first-password.mail.ts'
+import {
+  passwordChangedNotice,
+  passwordRemovedNotice,
+  passwordResetNotice,
+} from './notices.mail.ts'
 import { previousPasswordPurpose } from './previous-passwords.ts'
+import { recoveryLinkMail } from './recovery-link.mail.ts'
+import { resetLinkJob } from './reset-link.job.ts'
+import { resetPasswordMail } from './reset-password.mail.ts'
+
+const resetPath = route('password.reset', { token: sample.token })
 
 export const passwordFeature: Feature = {
   ownedTables: {
@@ -14,4 +27,21 @@ export const passwordFeature: Feature = {
       idColumn: 'id',
     },
   ],
+  jobs: (services) => ({ 'reset-link': { run: resetLinkJob(services), runner: 'urgent' } }),
+  mailPreviews: {
+    firstPasswordMail: (mailWriter) => firstPasswordMail(mailWriter, resetPath),
+    resetPasswordMail: (mailWriter) =>
+      resetPasswordMail(mailWriter, resetPath, { hasPassword: true, code: sample.code }),
+    recoveryLinkMail: (mailWriter) => recoveryLinkMail(mailWriter, resetPath, null),
+    passwordChangedNotice: passwordChangedNotice(),
+    passwordRemovedNotice: passwordRemovedNotice(),
+    passwordResetNotice: passwordResetNotice({
+      hadPassword: true,
+      tokensRevoked: true,
+      removedPasskeys: ['Eve’s phone'],
+      remainingPasskeys: ['Blue key'],
+      unlinkedProviders: ['GitHub'],
+      linkedProviders: ['Google'],
+    }),
+  },
 }

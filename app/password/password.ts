@@ -10,12 +10,9 @@ import type { PasswordSection } from './pages.ts'
 
 export { revokeApiAccess } from './revoke-api-access.ts'
 export { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'
-export { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
 export { createResetLink, revokeOpenLinks } from './reset-links.ts'
 export { requestResetLink } from './reset-link.job.ts'
-export { sendFirstPasswordLink } from './send-first-password-link.ts'
-export { sendPasswordLink } from './send-password-link.ts'
-export { sendRecoveryLink } from './send-recovery-link.ts'
+export { sendFirstPasswordLink, sendPasswordLink, sendRecoveryLink } from './mail-reset-link.ts'
 
 const changeTypes: AccountEventType[] = ['password.changed', 'password.reset']
 

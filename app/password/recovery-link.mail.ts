@@ -8,15 +8,10 @@ import { type RenderedMail, renderMail } from '#app/platform/mail/render-mail.ts
 
 /** Sent after a reported takeover: the owner's way back into the secured account. */
 export function recoveryLinkMail(
-  {
-    translatorFor,
-    appName,
-    absoluteUrl,
-  }: Pick<MailWriter, 'translatorFor' | 'appName' | 'absoluteUrl'>,
-  locale: string | null,
-  { path, kept }: { path: string; kept: KeptAccess },
+  { translator: t, appName, absoluteUrl }: MailWriter,
+  path: string,
+  kept: KeptAccess,
 ): RenderedMail {
-  const t = translatorFor(locale)
   return renderMail(t, {
     appName,
     subject: t('Get back into your account'),

@@ -7,6 +7,7 @@ import type { Actor, RequestOrigin, SessionActor } from '#app/platform/actor.ts'
 import { emailOwner, hasAddress } from '#app/platform/auth/email-owner.ts'
 import { consumeToken, findToken, parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { hashPassword } from '#app/platform/auth/password-hash.ts'
+import { type PasswordPolicy, requireStrongPassword } from '#app/platform/auth/password-rules.ts'
 import {
   rejectRequiredProviderDomain,
   enforceRequiredProvider,
@@ -36,7 +37,6 @@ import { linkedAccounts } from '#app/providers/providers.ts'
 import { passwordResetNotice } from './notices.mail.ts'
 import { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'
 import { removeAccessAfterReset } from './remove-access-after-reset.ts'
-import { type PasswordRules, requireStrongPassword } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 
 const purpose = 'password-reset'
@@ -82,7 +82,7 @@ export async function resetLinkOwner(
 
 interface PasswordReset {
   form: z.output<ReturnType<typeof resetPasswordForm>>
-  rules: PasswordRules
+  policy: PasswordPolicy
   /** This browser's current session, of any account. */
   replacedSession: SessionActor | null
   /** Whether the account must keep its last second factor. */
@@ -98,7 +98,7 @@ interface PasswordReset {
 export async function resetPassword(
   context: ActionContext,
   origin: RequestOrigin,
-  { form, rules, replacedSession, requireTwoFactor }: PasswordReset,
+  { form, policy, replacedSession, requireTwoFactor }: PasswordReset,
 ): Promise<{ userId: string; email: string; hadPassword: boolean }> {
   const { db, keys, now } = context
   const owner = await resetLinkOwner(context, form.token)
@@ -107,7 +107,7 @@ export async function resetPassword(
   rejectRequiredProviderDomain(owner.email, context.config)
   // The link may be that of an additional address.
   await enforceRequiredProvider(db, context.config, owner.id, null)
-  await requireStrongPassword(form.password, { ...rules, ...owner })
+  await requireStrongPassword(form.password, { ...policy, ...owner })
   await refusePreviousPassword(context, owner.id, form.password)
   const { hasPassword: hadPassword } = owner
   const hash = await hashPassword(form.password)

@@ -7,10 +7,12 @@ import { redeemEnteredCode } from '#app/http/security/mailed-code-attempt.ts'
 import { clearAttempts, rateLimit } from '#app/http/security/rate-limit.ts'
 import { signInAttempt } from '#app/http/security/sign-in-attempt.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { setDeviceCookie } from '#app/http/session/device-cookie.ts'
 import { codeLifetimeMs } from '#app/platform/auth/limits.ts'
 import { parseLink } from '#app/platform/auth/one-time-tokens.ts'
+import { type PasswordPolicy, passwordPolicy } from '#app/platform/auth/password-rules.ts'
 import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
 import { route } from '#app/platform/route.ts'
@@ -19,7 +21,6 @@ import { codeInput, emailInput } from '#app/platform/validation/form-fields.ts'
 
 import { changePasswordRoutes } from './change-password-routes.ts'
 import { requestLimits, resetLimits } from './limits.ts'
-import type { PasswordRules } from './require-strong-password.ts'
 import { requestResetLink } from './reset-link.job.ts'
 import { resetOptions } from './reset-options.ts'
 import { resetLinkOwner, resetPassword, resetPasswordForm } from './reset-password.ts'
@@ -36,11 +37,11 @@ declare module '#app/http/session/guest-session.ts' {
 }
 
 export function passwordRoutes(app: App) {
-  const rules = { ...app.config, minLength: app.config.passwordMinLength, log: app.log }
+  const policy = passwordPolicy(app)
   forgotPasswordRoutes(app)
   resetCodeRoute(app)
-  resetPasswordRoutes(app, rules)
-  changePasswordRoutes(app, rules)
+  resetPasswordRoutes(app, policy)
+  changePasswordRoutes(app, policy)
 }
 
 function forgotPasswordRoutes(app: App) {
@@ -77,9 +78,13 @@ function forgotPasswordRoutes(app: App) {
         reply.updateGuestSession({ resetCode: { email, endsAt: now + codeLifetimeMs } })
 
       const message = request.translator("If that address has an account, we've sent it a link.")
-      if (request.inertia.wantsJson) return reply.send({ message })
-      reply.flash({ banner: message, status: 'reset-link-sent' })
-      return reply.redirect(route('password.request'))
+      const status = 'reset-link-sent'
+      return respond(reply, {
+        json: { message },
+        banner: message,
+        status,
+        to: route('password.request'),
+      })
     },
   })
 }
@@ -95,7 +100,7 @@ function resetCodeRoute(app: App) {
       const entered = { purpose: 'password-reset', email, code } as const
       const path = await redeemEnteredCode(app, request, entered)
       reply.updateGuestSession({ resetCode: undefined })
-      return request.inertia.wantsJson ? reply.send({ url: path }) : reply.redirect(path)
+      return respond(reply, { json: { url: path }, to: path })
     },
   })
 }
@@ -105,7 +110,7 @@ function openResetCode({ config }: App, request: FastifyRequest) {
   return config.emailCodes && resetCode && request.now < resetCode.endsAt ? resetCode : null
 }
 
-function resetPasswordRoutes(app: App, rules: PasswordRules) {
+function resetPasswordRoutes(app: App, policy: PasswordPolicy) {
   app.route({
     ...routeOptions('password.reset'),
     schema: { params: TokenParams },
@@ -121,7 +126,7 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
           email: owner && owner.email,
           hasPassword: owner?.hasPassword ?? true,
           ...(await resetOptions(request.context(), owner)),
-          passwordMinLength: rules.minLength,
+          passwordMinLength: policy.passwordMinLength,
         },
         { status: owner ? 200 : 410, encryptHistory: true },
       )
@@ -130,7 +135,7 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
 
   app.route({
     ...routeOptions('password.update'),
-    schema: { body: resetPasswordForm(rules.minLength) },
+    schema: { body: resetPasswordForm(policy.passwordMinLength) },
     // The page sends no Referer, to protect its token, so its URL is rebuilt from the form.
     async preValidation(request) {
       const token = TokenBody.safeParse(request.body).data?.token
@@ -148,7 +153,7 @@ function resetPasswordRoutes(app: App, rules: PasswordRules) {
         request.client(),
         {
           form: request.body,
-          rules,
+          policy,
           requireTwoFactor: app.config.requireTwoFactor,
           replacedSession: request.replacedSession(),
         },
@@ -176,7 +181,12 @@ function sendResetDone(
       ? 'Your password was changed. Sign in with the new one.'
       : 'Your account has a password now. Sign in with it.',
   )
-  if (request.inertia.wantsJson) return reply.send({ message })
-  reply.flash({ banner: message, oldInput: { email } })
-  return reply.clearHistory().redirect(route('login'))
+  const oldInput = { email }
+  return respond(reply, {
+    json: { message },
+    banner: message,
+    oldInput,
+    clearHistory: true,
+    to: route('login'),
+  })
 }

@@ -25,7 +25,6 @@ import { isPasswordTooLong } from '#app/platform/validation/password-length.ts'
 
 import { passwordChangedNotice } from './notices.mail.ts'
 import { keepPreviousPassword, refusePreviousPassword } from './previous-passwords.ts'
-import type { PasswordRules } from './require-strong-password.ts'
 import { revokeOpenLinks } from './reset-links.ts'
 import { revokeApiAccess } from './revoke-api-access.ts'
 
@@ -50,7 +49,7 @@ type FieldErrors = Record<string, Message>
 
 interface PasswordUpdate {
   form: z.output<ReturnType<typeof updatePasswordForm>>
-  rules: PasswordRules
+  policy: PasswordPolicy
   /** Replaces the current password for an account without one; throws when not confirmed. */
   requireConfirmation: () => void
 }
@@ -64,7 +63,7 @@ interface PasswordUpdate {
 export async function updatePassword(
   context: ActionContext,
   actor: SessionActor,
-  { form, rules, requireConfirmation }: PasswordUpdate,
+  { form, policy, requireConfirmation }: PasswordUpdate,
 ): Promise<{ secret: string }> {
   const { db, keys } = context
   const user = await db
@@ -78,7 +77,7 @@ export async function updatePassword(
   // Checks both, so that the form shows both errors.
   const errors = {
     ...(currentHash !== null && (await currentPasswordErrors(form.current_password, currentHash))),
-    ...(await newPasswordErrors(form, { ...rules, name: user.name, email: user.email })),
+    ...(await newPasswordErrors(form, { ...policy, name: user.name, email: user.email })),
   }
   if (Object.keys(errors).length > 0) throw new ValidationError(errors)
   await refusePreviousPassword(context, actor.userId, form.password)

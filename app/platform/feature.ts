@@ -19,12 +19,19 @@ import type { Db, Tx } from './db/connect.ts'
 import type { LogAdoption } from './event-log/adopt-legacy-logs.ts'
 import type { LogStore } from './event-log/log-store.ts'
 import type { FileStore } from './files/file-store.ts'
-import type { JobHandler } from './jobs/run-job.ts'
-import type { MailWriter, MailWriterFor } from './mail/mail-writer.ts'
-import type { RenderedMail } from './mail/render-mail.ts'
+import type { Job } from './jobs/run-job.ts'
+import type { MailPreview } from './mail/mail-preview.ts'
+import type { MailWriterFor } from './mail/mail-writer.ts'
 import type { SecurityNotice } from './mail/security-notice.ts'
+import type { RateLimits } from './rate-limit/rate-limits.ts'
 
-/** The parts a feature adds to the account, beside its routes and pages. `app/features.ts` lists the features. */
+/**
+ * The parts a feature adds to the account, beside its routes and pages. `app/features.ts` lists the features.
+ *
+ * Some have one user, so that their callers need not import it: app/platform may import no feature (`access` of api-tokens and
+ * `logAdoption` of team-time-travel), and the rest of an account must not change when a feature is removed (`eraseClientData` of
+ * api-tokens; `lockRowsBeforeAccount`, `beforeAccountLock`, `soleOwnerships` and `beforeErasure` of teams).
+ */
 export interface Feature {
   /** Every table of the feature that belongs to accounts, in the order of the data export. */
   ownedTables?: Readonly<Record<string, OwnedTable>>
@@ -55,11 +62,6 @@ export interface Feature {
   ): Promise<void>
   /** Erases IP addresses and user agents from before that time. Runs daily. */
   eraseClientData?(db: Db, before: number): Promise<void>
-  /** Addresses that the operator may invite, those who have waited longest first; null when none can wait. @param after  an id */
-  waitingAddresses?(
-    context: Pick<ActionContext, 'db' | 'config'>,
-    page: { limit: number; after?: string | undefined },
-  ): Promise<{ id: string; email: string; created_at: number }[] | null>
   /** The feature's part of the state that starts the log of an account from before the hash chain. */
   baseline?(tx: Tx, userId: string): Promise<Partial<AccountBaseline>>
   /** Access to the account without its password. */
@@ -78,12 +80,10 @@ export interface Feature {
       params: SecurityParams,
     ): AliasedSelectQueryBuilder<{ count: number | string }, SecurityIssue>[]
   }
-  /** Job handlers by kind. */
-  jobs?(services: FeatureJobServices): Record<string, JobHandler>
+  /** By kind. */
+  jobs?(services: FeatureJobServices): Record<string, Job>
   /** Every mail of the feature with made-up data, by the function that renders it. */
-  mailPreviews?: Readonly<
-    Record<string, SecurityNotice | ((mailWriter: MailWriter) => RenderedMail)>
-  >
+  mailPreviews?: Readonly<Record<string, SecurityNotice | MailPreview>>
 }
 
 export type FeatureContext = Pick<ActionContext, 'config'>
@@ -161,8 +161,10 @@ export interface FeatureJobServices {
   db: Db
   keys: Keyring
   clock: Clock
+  limits: RateLimits
+  files: FileStore
   mailWriterFor: MailWriterFor
-  config: Pick<Config, 'webhooksAllowPrivate' | 'providers' | 'requireProvider' | 'teams'>
+  config: Config
 }
 
 export interface PeriodicServices {

@@ -1,5 +1,6 @@
 import { day, hour, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 /** Size of an uploaded file. */
 export const maxPhotoMegabytes = 8
@@ -21,9 +22,9 @@ export const maxPreviousPhotos = 10
 export const orphanGraceMs = hour
 
 export const uploadLimits: AttemptLimits = {
-  perIp: [60, 10 * minute],
-  perIpAndAccount: [[20, 10 * minute]],
-  perAccount: [60, 60 * minute],
+  perIp: per(60, 10 * minute),
+  perIpAndAccount: [per(20, 10 * minute)],
+  perAccount: per(60, 60 * minute),
 }
 
 /** Concurrent uploads, each buffered in memory. */

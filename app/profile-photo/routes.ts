@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { acceptPhoto, photoStorage, sendPhoto } from '#app/http/security/accept-photo.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { NotFound } from '#app/platform/errors.ts'
 
@@ -23,7 +23,7 @@ export function profilePhotoRoutes(app: App) {
         await storeUpload(request, (upload) =>
           changePhoto({ db: app.db, ...photoStorage(app, request) }, request.actor(), upload),
         )
-        return respondWithStatus(request, reply, 'profile-photo-updated')
+        return respond(reply, { status: 'profile-photo-updated' })
       },
     })
   })
@@ -32,7 +32,7 @@ export function profilePhotoRoutes(app: App) {
     ...routeOptions('current-user-photo.destroy'),
     async handler(request, reply) {
       await removePhoto(app.db, request.actor())
-      return respondWithStatus(request, reply, 'profile-photo-deleted')
+      return respond(reply, { status: 'profile-photo-deleted' })
     },
   })
 

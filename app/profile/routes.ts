@@ -13,11 +13,11 @@ import {
   pendingEmailChange,
 } from '#app/email-change/email-change.ts'
 import { setLocaleCookie } from '#app/http/inertia/request-locale.ts'
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { codeRequester } from '#app/http/security/code-requester.ts'
 import { requireConfirmation } from '#app/http/security/guards.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { notificationSettingRows } from '#app/notifications/notifications.ts'
 import { passkeys } from '#app/passkeys/passkeys.ts'
@@ -45,7 +45,7 @@ export function profileRoutes(app: App) {
       if (email) await startEmailChange(app, request, email)
       await updateProfileInformation(app.db, request.actor(), request.body, app.languages)
       setLocaleCookie(app, reply, request.body.locale)
-      return respondWithStatus(request, reply, 'profile-information-updated')
+      return respond(reply, { status: 'profile-information-updated' })
     },
   })
 }

@@ -29,7 +29,7 @@ export async function enqueueProviderChecks(
 }
 
 /** Asks each provider with the setting, once a day, whether the accounts there may still sign in. */
-export function providerCheckJob(services: FeatureJobServices): JobHandler {
+export function providerCheckJob(services: Omit<Services, 'log'>): JobHandler {
   const clients = new Map<string, ProviderClient>()
   for (const provider of services.config.providers)
     if (provider.dailyCheck) clients.set(provider.id, createProviderClient(provider))
@@ -56,7 +56,7 @@ async function dueAccounts(db: Db, now: number, limit: number) {
     .execute()
 }
 
-type Services = FeatureJobServices & { log: Log }
+type Services = Omit<FeatureJobServices, 'limits' | 'files'> & { log: Log }
 
 async function checkAccount(
   services: Services,

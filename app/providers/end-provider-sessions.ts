@@ -37,27 +37,27 @@ export async function endProviderSessions(
 
 /** Returns the accounts in the order of their owners, so that two tokens cannot deadlock. */
 async function namedAccounts(tx: Tx, provider: ProviderConfig, { iss, sub, sid }: LogoutToken) {
-  return tx
+  const query = tx
     .selectFrom('linked_accounts')
     .select(['id', 'user_id'])
     .where('provider', '=', provider.id)
     .where('issuer', '=', iss)
-    .$if(sub !== undefined, (query) => query.where('subject', '=', sub ?? ''))
-    .$if(sub === undefined, (query) =>
-      query.where(({ or, exists, selectFrom }) =>
-        or(
-          (['sessions', 'two_factor_challenges'] as const).map((table) =>
-            exists(
-              selectFrom(table)
-                .select(`${table}.id`)
-                .whereRef(`${table}.linked_account_id`, '=', 'linked_accounts.id')
-                .where(`${table}.provider_sid`, '=', sid ?? ''),
-            ),
+    .orderBy('user_id')
+  if (sub !== undefined) return query.where('subject', '=', sub).execute()
+  if (sid === undefined) return []
+  return query
+    .where(({ or, exists, selectFrom }) =>
+      or(
+        (['sessions', 'two_factor_challenges'] as const).map((table) =>
+          exists(
+            selectFrom(table)
+              .select(`${table}.id`)
+              .whereRef(`${table}.linked_account_id`, '=', 'linked_accounts.id')
+              .where(`${table}.provider_sid`, '=', sid),
           ),
         ),
       ),
     )
-    .orderBy('user_id')
     .execute()
 }
 
@@ -84,21 +84,19 @@ async function endSessionsOf(
   { sid, sub }: Pick<LogoutToken, 'sid' | 'sub'>,
   why: 'provider-logout' | 'provider-refused' = 'provider-logout',
 ): Promise<void> {
-  const sessions = await tx
+  let query = tx
     .selectFrom('sessions')
     .select('id')
     .where('linked_account_id', '=', linkedAccountId)
-    .$if(sid !== undefined, (query) =>
-      query.where(({ or, eb }) =>
-        or([
-          eb('provider_sid', '=', sid ?? ''),
-          // The sign-in did not name its session there: it may be the one that is meant.
-          ...(sub === undefined ? [] : [eb('provider_sid', 'is', null)]),
-        ]),
-      ),
-    )
     .orderBy('id')
-    .execute()
+  if (sid !== undefined)
+    query = query.where(({ or, eb }) =>
+      or([
+        eb('provider_sid', '=', sid),
+        // The sign-in did not name its session there: it may be the one that is meant.
+        ...(sub === undefined ? [] : [eb('provider_sid', 'is', null)]),
+      ]),
+    )
   const actor = systemActor(userId, now)
-  for (const { id } of sessions) await endSession(tx, actor, id, { by: 'system', why })
+  for (const { id } of await query.execute()) await endSession(tx, actor, id, { by: 'system', why })
 }

@@ -41,7 +41,7 @@ export const providersFeature: Feature = {
   ],
 
   everyTenMinutes: enqueueProviderChecks,
-  jobs: (services) => ({ [checkJobKind]: providerCheckJob(services) }),
+  jobs: (services) => ({ [checkJobKind]: { run: providerCheckJob(services), runner: 'external' } }),
 
   async prune(db, now) {
     await deleteExpired(db, 'provider_states', {

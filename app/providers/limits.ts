@@ -1,28 +1,29 @@
 import { day, hour, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 /** Time to sign in at the provider. */
 export const attemptLifetimeMs = 10 * minute
 
 /** Sign-ins started, each of which may read a provider's metadata. */
 export const startLimits: AttemptLimits = {
-  perIp: [60, minute],
+  perIp: per(60, minute),
   perIpAndAccount: [],
-  perAccount: [60, minute],
+  perAccount: per(60, minute),
 }
 
 /** Answers of providers, each of which makes requests to the provider. */
 export const callbackLimits: AttemptLimits = {
-  perIp: [60, minute],
+  perIp: per(60, minute),
   perIpAndAccount: [],
-  perAccount: [60, minute],
+  perAccount: per(60, minute),
 }
 
 /** Logout tokens that a provider's server sends. */
 export const logoutLimits: AttemptLimits = {
-  perIp: [120, minute],
+  perIp: per(120, minute),
   perIpAndAccount: [],
-  perAccount: [120, minute],
+  perAccount: per(120, minute),
 }
 
 /** How long a logout token is accepted after it was issued. It is remembered for longer, so that it works once. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { continueToSession } from '#app/http/session/finish-sign-in.ts'
 import { setLastProvider } from '#app/http/session/last-provider-cookie.ts'
 import type { ProviderConfig } from '#app/platform/config/provider-settings.ts'
 import { Refused } from '#app/platform/errors.ts'
@@ -68,13 +68,7 @@ async function signIn(
     return rejectProviderAttempt(request, reply, refusalMessages[result.refused](provider.label))
   }
   setLastProvider(app, reply, provider.id)
-  if ('challenge' in result) {
-    reply.setTwoFactorCookie(result.challenge)
-    return reply.redirect(route('two-factor.login'))
-  }
-  const destination = intendedUrl(request)
-  await reply.signIn(result.session, remember)
-  return reply.redirect(destination)
+  return continueToSession(reply, result, remember)
 }
 
 function closedAccount(error: unknown): Refused {

@@ -33,7 +33,7 @@ export async function shouldRevokeApiTokens(
  * locked the account's row. */
 export async function revokeTokensOfClosedAccount(
   tx: Tx,
-  services: FeatureJobServices,
+  services: Omit<FeatureJobServices, 'limits' | 'files'>,
   account: LinkedAccount,
 ): Promise<void> {
   if (!(await shouldRevokeApiTokens(tx, services, account))) return

@@ -10,6 +10,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Unavailable } from '#app/platform/errors.ts'
 import { type LockedAccountRow, lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
+import { storedLocale } from '#app/platform/i18n/translations.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { requireUnlocked } from '#app/platform/sessions/sessions.ts'
 import { startSession } from '#app/platform/sessions/start-session.ts'
@@ -123,7 +124,7 @@ async function signInToLinkedAccount(
   return continueSignIn(tx, context, origin, {
     userId,
     remembered: signedIn.remember,
-    by: providerSession(linkedAccountId, signedIn),
+    by: { kind: 'provider', ...providerSession(linkedAccountId, signedIn) },
     method: 'provider',
     twoFactorEnabledAt: two_factor_enabled_at,
   })
@@ -162,7 +163,7 @@ async function createAccount(
     isVerified: true,
     isInvited,
     password_hash: null,
-    locale: locale === 'en' ? null : locale,
+    locale: storedLocale(locale),
     // The next page asks for them.
     terms: null,
     policy: null,

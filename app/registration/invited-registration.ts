@@ -9,11 +9,11 @@ import type { Pages } from '#app/pages.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { linkLifetimeMs } from '#app/platform/auth/limits.ts'
 import { issueToken, type MailLink } from '#app/platform/auth/one-time-tokens.ts'
-import { type PasswordPolicy, passwordProblem } from '#app/platform/auth/password-rules.ts'
+import { passwordPolicy, requireStrongPassword } from '#app/platform/auth/password-rules.ts'
 import { requiredProvider } from '#app/platform/auth/required-provider.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
-import { ValidationError } from '#app/platform/errors.ts'
+import { storedLocale } from '#app/platform/i18n/translations.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import type { ProviderLink } from '#app/providers/pages.ts'
@@ -67,17 +67,16 @@ export type InvitedAccount = Omit<NewRegistration, 'email' | 'password_hash'> & 
 
 /** @throws ValidationError */
 export async function requireInvitedForm(
-  { config, log }: { config: Config; log: PasswordPolicy['log'] },
+  services: Parameters<typeof passwordPolicy>[0],
   { body, validationError }: InvitedForm,
   { email, locale, versions }: { email: string; locale: string; versions: LegalVersions },
 ): Promise<InvitedAccount> {
-  const policy = { ...config, minLength: config.passwordMinLength, log }
+  const policy = passwordPolicy(services)
   if (validationError) throw await withPasswordProblem(validationError, { ...body, email }, policy)
   const { name, password, terms_version } = body
   requireCurrentTerms(terms_version ?? combinedVersion(versions), versions)
-  const problem = await passwordProblem(password, { ...policy, name, email })
-  if (problem) throw new ValidationError({ password: problem })
-  return { name, password, locale: locale === 'en' ? null : locale, ...versions }
+  await requireStrongPassword(password, { ...policy, name, email })
+  return { name, password, locale: storedLocale(locale), ...versions }
 }
 
 interface InvitedPerson {
@@ -100,7 +99,7 @@ export async function registerInvited(
     email,
     ...versions,
     password_hash: null,
-    locale: locale === 'en' ? null : locale,
+    locale: storedLocale(locale),
     isInvited: true,
     passkeyHandle: newSecret(),
     ...(invitation && { invitation }),

@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 
-import { setSensitiveUrlHeaders } from '#app/http/inertia/mail-link.ts'
+import {
+  setSensitiveUrlHeaders,
+  verificationLink,
+  VerificationParams,
+} from '#app/http/inertia/mail-link.ts'
 import { browserId } from '#app/http/security/browser-id.ts'
-import { ensureGuestSession } from '#app/http/security/csrf.ts'
+import { setCsrfCookie } from '#app/http/security/csrf.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
@@ -22,23 +25,22 @@ import { completeRegistrationWithPasskey } from './complete-registration.ts'
 import { linkLimits } from './limits.ts'
 import { findRegistration } from './registration.ts'
 
-const LinkParams = z.object({ id: z.string(), hash: z.string() })
-
 /** The mailed link of a registration with a passkey: options for creating it, and the account that it opens. */
 export function passkeySignUpRoutes(app: App) {
   app.route({
     ...routeOptions('verification.passkey-options'),
-    schema: { params: LinkParams },
+    schema: { params: VerificationParams },
     async handler(request, reply) {
       setSensitiveUrlHeaders(reply)
-      const link = toMailLink(request.params)
+      const link = verificationLink(request.params)
       const action = 'sign-up-options'
       await rateLimit(app, request, { action, accountKey: link.id, limits: linkLimits })
       const registration = await findRegistration(request.context(), link)
       if (!registration) throw new Gone()
       const { name, email, passkeyHandle: handle } = registration
       if (handle === undefined) throw new NotFound()
-      ensureGuestSession(app, request, reply)
+      // The challenge is bound to the cookie of this browser, which a guest may not have yet.
+      setCsrfCookie(app, request, reply)
       const input = { ...signUpFlow(app, request, link), keys: app.keys, now: request.now }
       return reply.send({ options: await signUpOptions(input, { name, email, handle }) })
     },
@@ -46,10 +48,10 @@ export function passkeySignUpRoutes(app: App) {
 
   app.route({
     ...routeOptions('verification.passkey'),
-    schema: { params: LinkParams, body: PasskeyRegistrationForm },
+    schema: { params: VerificationParams, body: PasskeyRegistrationForm },
     bodyLimit: maxCredentialBytes,
     async handler(request, reply) {
-      const link = toMailLink(request.params)
+      const link = verificationLink(request.params)
       await rateLimit(app, request, {
         action: 'sign-up-passkey',
         accountKey: link.id,
@@ -72,10 +74,6 @@ export function passkeySignUpRoutes(app: App) {
         .redirect(destination)
     },
   })
-}
-
-function toMailLink({ id, hash }: z.output<typeof LinkParams>): MailLink {
-  return { id, secret: hash }
 }
 
 function signUpFlow(app: App, request: FastifyRequest, link: MailLink) {

@@ -14,6 +14,7 @@ import { hashPassword } from '#app/platform/auth/password-hash.ts'
 import { rejectRequiredProviderDomain } from '#app/platform/auth/required-provider.ts'
 import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { storedLocale } from '#app/platform/i18n/translations.ts'
 import { maySendMail } from '#app/platform/mail/mail-rate-limits.ts'
 import { inLanguageOf, recipientOf } from '#app/platform/mail/mail-writer.ts'
 import { registrationChannel } from '#app/platform/realtime/channel-names.ts'
@@ -64,7 +65,7 @@ export async function register(
   rejectRequiredProviderDomain(email, context.config)
   const password_hash = form.password === null ? null : await hashPassword(form.password)
   const { translator } = context.mailWriter
-  const locale = translator.locale === 'en' ? null : translator.locale
+  const locale = storedLocale(translator.locale)
   const channelSecret = newSecret()
   const pending = {
     name,

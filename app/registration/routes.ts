@@ -14,8 +14,8 @@ import {
   requireCurrentTerms,
   documentVersions,
 } from '#app/legal/legal.ts'
-import { passwordProblem } from '#app/platform/auth/password-rules.ts'
-import { NotFound, ValidationError } from '#app/platform/errors.ts'
+import { passwordPolicy, requireStrongPassword } from '#app/platform/auth/password-rules.ts'
+import { NotFound } from '#app/platform/errors.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
@@ -94,7 +94,7 @@ const attempt = { action: 'register', limits: registrationLimits, field: 'email'
 
 function submitRoutes(app: App, versions: LegalVersions) {
   const { config } = app
-  const policy = { ...config, minLength: config.passwordMinLength, log: app.log }
+  const policy = passwordPolicy(app)
   const onRequest = async () => {
     if (config.registration !== 'open') throw new NotFound()
   }
@@ -125,9 +125,7 @@ function submitRoutes(app: App, versions: LegalVersions) {
     const { name, email, password } = form
     await rateLimit(app, request, { ...attempt, accountKey: emailKey(email) })
     requireCurrentTerms(form.terms_version ?? combinedVersion(versions), versions)
-    const problem =
-      password === null ? null : await passwordProblem(password, { ...policy, name, email })
-    if (problem) throw new ValidationError({ password: problem })
+    if (password !== null) await requireStrongPassword(password, { ...policy, name, email })
 
     await request.requireCaptcha(form)
     const isBot = isLikelyBot(app, request, { filledHoneypot: form.subject })

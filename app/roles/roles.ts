@@ -1,2 +1,1 @@
 export { changeRole } from './change-role.ts'
-export { roleChangedNotice } from './role-changed.mail.ts'

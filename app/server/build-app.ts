@@ -193,5 +193,6 @@ function signUpRoutes(app: App, legal: Legal): void {
 function addressRoutes(app: App): void {
   emailVerificationRoutes(app)
   emailAddressRoutes(app)
+  // email-change must not import account-takeover, which imports it.
   emailChangeRoutes(app, { list: otherAccess, lockRowsBeforeAccount, remove: removeOtherAccess })
 }

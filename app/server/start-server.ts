@@ -3,7 +3,7 @@ import cluster from 'node:cluster'
 import { features } from '#app/features.ts'
 import { type Assets, productionAssets } from '#app/http/inertia/assets.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import { jobHandlers, jobRunners } from '#app/job-handlers.ts'
+import { jobsByKind, jobRunners } from '#app/job-handlers.ts'
 import { divideHashCapacity } from '#app/platform/auth/password-hash.ts'
 import { clockOffset, createClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
@@ -64,8 +64,8 @@ export async function startServer(config: Config, assets?: Assets): Promise<App>
   const app = await buildApp(services, { loggerInstance: log })
   await listen(app)
 
-  const handlers = jobHandlers(services)
-  const runners = jobRunners({ database, keys, handlers, clock, log })
+  const jobs = jobsByKind(services)
+  const runners = jobRunners({ database, keys, jobs, clock, log })
   for (const runner of runners) runner.start()
   startMaintenance(services, log)
   const stopAudit = config.auditLog ? startAuditStream(database, config.auditLog, log) : null

@@ -1,4 +1,5 @@
 import { day, minute } from '#app/platform/lib/durations.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 export const defaultServiceTokenDays = 365
 /** The latest end of a new service token. */
@@ -11,7 +12,7 @@ export const endedServiceTokenRetentionMs = 90 * day
 export const serviceTokenUseIntervalMs = minute
 
 /** Requests to the management API. */
-export const requestsPerServiceToken = { limit: 600, windowMs: minute }
-export const managementRequestsPerIp = { limit: 1200, windowMs: minute }
+export const requestsPerServiceToken = per(600, minute)
+export const managementRequestsPerIp = per(1200, minute)
 /** Requests without a valid service token. */
-export const rejectedManagementRequestsPerIp = { limit: 30, windowMs: minute }
+export const rejectedManagementRequestsPerIp = per(30, minute)

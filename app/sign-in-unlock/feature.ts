@@ -1,11 +1,12 @@
 import type { Feature } from '#app/platform/feature.ts'
+import { sample } from '#app/platform/mail/mail-preview.ts'
 
 import { unlockJobKind, unlockLinkJob } from './unlock-link.job.ts'
 import { unlockMail } from './unlock.mail.ts'
 
 export const signInUnlockFeature: Feature = {
-  jobs: (services) => ({ [unlockJobKind]: unlockLinkJob(services) }),
+  jobs: (services) => ({ [unlockJobKind]: { run: unlockLinkJob(services), runner: 'urgent' } }),
   mailPreviews: {
-    unlockMail: (mailWriter) => unlockMail(mailWriter, `/sign-in-unlock/${'x'.repeat(43)}`),
+    unlockMail: (mailWriter) => unlockMail(mailWriter, `/sign-in-unlock/${sample.hash}`),
   },
 }

@@ -16,6 +16,7 @@ import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import { recipientOf } from '#app/platform/mail/mail-writer.ts'
 import type { RateLimitKey } from '#app/platform/rate-limit/rate-limit-key.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 import { route } from '#app/platform/route.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
@@ -39,7 +40,7 @@ export async function requestUnlockLink(
   { db, keys, limits, now }: Pick<ActionContext, 'db' | 'keys' | 'limits' | 'now'>,
   payload: z.input<typeof UnlockLinkPayload>,
 ): Promise<void> {
-  const rate = { limit: 1, windowMs: unlockLinkLifetimeMs }
+  const rate = per(1, unlockLinkLifetimeMs)
   const { allowed } = await limits.hit(unlockMailKey(payload.email), rate)
   if (allowed) await enqueue(db, keys, { kind: unlockJobKind, payload, now })
 }

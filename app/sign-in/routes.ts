@@ -5,9 +5,9 @@ import { browserAccountsProp } from '#app/http/inertia/browser-accounts-prop.ts'
 import { clearAttempts, rateLimit } from '#app/http/security/rate-limit.ts'
 import { signInAttempt } from '#app/http/security/sign-in-attempt.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
-import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { continueToSession } from '#app/http/session/finish-sign-in.ts'
 import { providerLinks, setLastProvider } from '#app/http/session/last-provider-cookie.ts'
 import { providerOfDomain } from '#app/platform/auth/required-provider.ts'
 import { route } from '#app/platform/route.ts'
@@ -43,20 +43,7 @@ export function signInRoutes(app: App) {
       })
       await clearAttempts(app, request, attempt)
       setLastProvider(app, reply, null)
-
-      const { wantsJson } = request.inertia
-      if ('challenge' in result) {
-        reply.setTwoFactorCookie(result.challenge)
-        const isNewDevice = result.challenge.kind === 'new-device'
-        if (wantsJson)
-          return reply.send(
-            isNewDevice ? { two_factor: false, new_device: true } : { two_factor: true },
-          )
-        return reply.redirect(route(isNewDevice ? 'new-device.show' : 'two-factor.login'))
-      }
-      const destination = intendedUrl(request)
-      await reply.signIn(result.session, body.remember)
-      return wantsJson ? reply.send({ two_factor: false }) : reply.redirect(destination)
+      return continueToSession(reply, result, body.remember)
     },
   })
 }
@@ -67,19 +54,16 @@ function signOutRoute(app: App) {
     async handler(request, reply) {
       const { email: endedEmail } = request.currentUser()
       await signOut(app, request.actor())
-      reply.signOut()
-      // Not the cookies, which the other accounts of this browser need.
-      reply.header('clear-site-data', '"cache", "storage"').clearHistory()
+      reply.signOut({ clearsBrowser: true })
       const next = await openNextAccount(request, reply)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       const banner = next
         ? request.translator("{email} is signed out. You're now signed in as {next}.", {
             email: endedEmail,
             next: next.email,
           })
         : request.translator("You're signed out on this device.")
-      const destination = route(next ? 'dashboard' : 'home')
-      return reply.flash({ banner, status: 'signed-out' }).redirect(destination)
+      const to = route(next ? 'dashboard' : 'home')
+      return respond(reply, { code: 204, banner, status: 'signed-out', to })
     },
   })
 }

@@ -78,7 +78,7 @@ export async function signIn(
     return continueSignIn(tx, context, origin, {
       userId: user.id,
       remembered: form.remember,
-      by: { password_hash: newHash, enteredEmailKey },
+      by: { kind: 'password', password_hash: newHash, emailKey: enteredEmailKey },
       method: 'password',
       twoFactorEnabledAt: current.two_factor_enabled_at,
     })

@@ -1,4 +1,5 @@
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
+import { sample } from '#app/platform/mail/mail-preview.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
 import type { SupportAccessEvents } from './events.ts'
@@ -35,7 +36,7 @@ export const supportAccessFeature: Feature = {
   history: { kind: 'account', reducers },
 
   mailPreviews: {
-    accessRequestedNotice: accessRequestedNotice('0'.repeat(36)),
+    accessRequestedNotice: accessRequestedNotice(sample.id),
     accessApprovedNotice: accessApprovedNotice(),
   },
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 
 import { accessRequest, approveAccess } from './approve-access.ts'
@@ -26,8 +26,7 @@ export function supportAccessRoutes(app: App) {
     schema: { params: AccessParams },
     async handler(request, reply) {
       await approveAccess(request.context(), request.actor(), request.params.access)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-      return reply.redirect(route('dashboard'))
+      return respond(reply, { code: 204, to: route('dashboard') })
     },
   })
 
@@ -38,12 +37,16 @@ export function supportAccessRoutes(app: App) {
       const actor = request.actor()
       const { name } = request.currentUser()
       const account = await endAccess(request.context(), actor, { ...request.params, name })
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
       const isOwner = account === null || account === actor.userId
       // The pages of the other account must not stay in the history of this browser.
-      if (!isOwner) return reply.clearHistory().redirect(route('admin.account', { account }))
+      if (!isOwner)
+        return respond(reply, {
+          code: 204,
+          clearHistory: true,
+          to: route('admin.account', { account }),
+        })
       const banner = request.translator('Nobody else sees your account now.')
-      return reply.flash({ banner }).redirect(route('dashboard'))
+      return respond(reply, { code: 204, banner, to: route('dashboard') })
     },
   })
 }

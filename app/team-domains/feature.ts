@@ -4,5 +4,7 @@ import { domainCheckJob, domainCheckKind, enqueueDomainChecks } from './check-do
 
 export const teamDomainsFeature: Feature = {
   everyTenMinutes: enqueueDomainChecks,
-  jobs: (services) => ({ [domainCheckKind]: domainCheckJob(services) }),
+  jobs: (services) => ({
+    [domainCheckKind]: { run: domainCheckJob(services), runner: 'external' },
+  }),
 }

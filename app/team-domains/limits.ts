@@ -1,5 +1,6 @@
 import { day, hour, second } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 export const maxTeamDomains = 10
 export const domainCheckIntervalMs = day
@@ -8,7 +9,7 @@ export const dnsTimeoutMs = 3 * second
 
 /** Domains that an account adds, checks, switches and joins by. */
 export const teamDomainLimits: AttemptLimits = {
-  perIp: [120, hour],
-  perIpAndAccount: [[30, hour]],
-  perAccount: [30, hour],
+  perIp: per(120, hour),
+  perIpAndAccount: [per(30, hour)],
+  perAccount: per(30, hour),
 }

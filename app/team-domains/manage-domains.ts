@@ -10,7 +10,7 @@ import { Gone, NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { parseEmail } from '#app/platform/validation/email-address.ts'
-import { recordTeamEvent } from '#app/team-log/team-log.ts'
+import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 import type { DomainChange } from '#app/teams/events.ts'
 import { joinTeam, lockTeam, lockTeamFor, type Membership } from '#app/teams/teams.ts'
 
@@ -181,7 +181,6 @@ async function recordChange(
   { id: teamId, name }: Membership,
   change: DomainChange,
 ): Promise<void> {
-  const log = { teamId, by: actor.userId, now: actor.now }
-  await recordTeamEvent(tx, log, 'domain.changed', change)
+  await recordTeamEvent(tx, teamLogActor(teamId, actor), 'domain.changed', change)
   await recordEvent(tx, actor, 'team.domain-changed', { team: teamId, name, ...change })
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 import { EnabledForm } from '#app/platform/validation/form-fields.ts'
 
@@ -28,10 +28,9 @@ export function teamDomainRoutes(app: App) {
     schema: { body: DomainForm },
     async handler(request, reply) {
       await rateLimitDomain(app, request)
-      const { id, slug } = request.team()
+      const { id } = request.team()
       await addDomain(request.context(), request.actor(), id, request.body)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
-      return reply.back(route('team.settings', { team: slug }))
+      return respond(reply, { code: 201 })
     },
   })
 
@@ -40,12 +39,10 @@ export function teamDomainRoutes(app: App) {
     schema: { params: DomainParams },
     async handler(request, reply) {
       await rateLimitDomain(app, request)
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const context = { ...request.context(), dnsServers: app.config.teams?.dnsServers ?? [] }
       await proveDomain(context, request.actor(), { teamId, id: request.params.domain })
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      const banner = request.translator('The domain is verified.')
-      return reply.flash({ banner }).back(route('team.settings', { team: slug }))
+      return respond(reply, { banner: request.translator('The domain is verified.') })
     },
   })
 
@@ -54,11 +51,10 @@ export function teamDomainRoutes(app: App) {
     schema: { params: DomainParams, body: EnabledForm },
     async handler(request, reply) {
       await rateLimitDomain(app, request)
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const ref = { teamId, id: request.params.domain, isEnabled: request.body.enabled }
       await setDomainEnabled(request.context(), request.actor(), ref)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      return reply.back(route('team.settings', { team: slug }))
+      return respond(reply)
     },
   })
 
@@ -66,11 +62,10 @@ export function teamDomainRoutes(app: App) {
     ...routeOptions('team-domain.destroy'),
     schema: { params: DomainParams },
     async handler(request, reply) {
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const ref = { teamId, id: request.params.domain }
       await removeDomain(request.context(), request.actor(), ref)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      return reply.back(route('team.settings', { team: slug }))
+      return respond(reply)
     },
   })
 }
@@ -83,8 +78,7 @@ function joinRoute(app: App) {
       await rateLimitDomain(app, request)
       const { domain } = request.params
       const team = await joinByDomain(request.context(), request.actor(), domain)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      return reply.redirect(route('team.show', { team }))
+      return respond(reply, { to: route('team.show', { team }) })
     },
   })
 }

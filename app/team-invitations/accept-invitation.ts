@@ -141,16 +141,15 @@ export async function consumeInvitation(
 ): Promise<void> {
   const team = await lockTeam(tx, invitation.teamId)
   if (!team || team.deletes_at !== null) throw new Gone()
-  const consumed = await tx
+  let query = tx
     .deleteFrom('team_invitations')
     .where('id', '=', invitation.id)
     .where('team_id', '=', team.id)
-    .$if(secret !== null, (query) => query.where('token_hash', '=', hashSecret(secret ?? '')))
     .where('role', '=', invitation.role)
     .where('expires_at', '>', now)
     .returning('id')
-    .executeTakeFirst()
-  if (!consumed) throw new Gone()
+  if (secret !== null) query = query.where('token_hash', '=', hashSecret(secret))
+  if (!(await query.executeTakeFirst())) throw new Gone()
 }
 
 type Consumable = Pick<TeamInvitation, 'id' | 'teamId' | 'role'>

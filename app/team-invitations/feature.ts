@@ -1,14 +1,14 @@
 import type { Feature } from '#app/platform/feature.ts'
+import { sample } from '#app/platform/mail/mail-preview.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
 import { teamInvitationMail } from './invitation.mail.ts'
 
-const token = `${'0'.repeat(36)}.${'x'.repeat(43)}`
 const invitation = {
   team: 'Analytical Engines',
   inviter: 'Ada Lovelace',
-  path: route('team-invitation.show', { token }),
+  path: route('team-invitation.show', { token: sample.token }),
   expiresAt: Date.UTC(2026, 10, 30, 12),
 }
 

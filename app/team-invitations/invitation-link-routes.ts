@@ -5,8 +5,8 @@ import { openMailLink, TokenParams } from '#app/http/inertia/mail-link.ts'
 import { sendPhoto } from '#app/http/security/accept-photo.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { storeIntendedUrl } from '#app/http/session/intended-url.ts'
 import { type MailLink, parseLink } from '#app/platform/auth/one-time-tokens.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -70,8 +70,7 @@ export function teamInvitationLinkRoutes(app: App) {
         link,
         otherAddress,
       })
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      return reply.redirect(route('team.show', { team: slug }))
+      return respond(reply, { to: route('team.show', { team: slug }) })
     },
   })
 
@@ -82,9 +81,10 @@ export function teamInvitationLinkRoutes(app: App) {
       const link = parseLink(request.params.token)
       await rateLimitLink(app, request, link)
       await declineTeamInvitation(request.context(), link)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      const banner = request.translator('You declined the invitation.')
-      return reply.flash({ banner }).redirect(route(request.session ? 'dashboard' : 'login'))
+      return respond(reply, {
+        banner: request.translator('You declined the invitation.'),
+        to: route(request.session ? 'dashboard' : 'login'),
+      })
     },
   })
 }

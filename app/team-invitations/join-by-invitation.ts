@@ -1,7 +1,7 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
-import { recordTeamEvent } from '#app/team-log/team-log.ts'
+import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 import { joinTeam, memberOf } from '#app/teams/teams.ts'
 
 /** Joins by an invitation. Of two accepted at the same time, the first makes the account a member. */
@@ -14,6 +14,5 @@ export async function joinByInvitation(
   const { id, teamId, role } = invitation
   if (!(await memberOf(tx, teamId, actor.userId)))
     return joinTeam(tx, context, actor, { teamId, role, by: { invitation: id } })
-  const log = { teamId, by: actor.userId, now: context.now }
-  await recordTeamEvent(tx, log, 'invitation.ended', { invitation: id })
+  await recordTeamEvent(tx, teamLogActor(teamId, actor), 'invitation.ended', { invitation: id })
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 
 import { teamInvitationLinkLimits } from './limits.ts'
@@ -20,8 +20,7 @@ export function receivedInvitationRoutes(app: App) {
       const { invitation } = request.params
       await rateLimitInvitation(app, request, invitation)
       const team = await acceptReceivedInvitation(request.context(), request.actor(), invitation)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      return reply.redirect(route('team.show', { team }))
+      return respond(reply, { to: route('team.show', { team }) })
     },
   })
 
@@ -32,9 +31,10 @@ export function receivedInvitationRoutes(app: App) {
       const { invitation } = request.params
       await rateLimitInvitation(app, request, invitation)
       await declineReceivedInvitation(request.context(), request.actor(), invitation)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      const banner = request.translator('You declined the invitation.')
-      return reply.flash({ banner }).redirect(route('teams.index'))
+      return respond(reply, {
+        banner: request.translator('You declined the invitation.'),
+        to: route('teams.index'),
+      })
     },
   })
 }

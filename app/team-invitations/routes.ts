@@ -2,10 +2,9 @@ import { z } from 'zod'
 
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import type { Legal } from '#app/legal/legal.ts'
-import { route } from '#app/platform/route.ts'
 
 import { teamInvitationLinkRoutes } from './invitation-link-routes.ts'
 import { invitationSignUpRoutes } from './invitation-sign-up-routes.ts'
@@ -32,15 +31,15 @@ function sendRoutes(app: App) {
     ...routeOptions('team-invitations.store'),
     schema: { body: InvitationForm },
     async handler(request, reply) {
-      const { id, slug } = request.team()
+      const { id } = request.team()
       const actor = request.actor()
       const attempt = { accountKey: actor.userId, limits: teamInvitationMails }
       await rateLimit(app, request, { action: 'team-invitation', ...attempt })
       await inviteMember(request.context(), actor, id, request.body)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
-      return reply
-        .flash({ banner: request.translator('The invitation is on its way.') })
-        .back(route('team-members.index', { team: slug }))
+      return respond(reply, {
+        code: 201,
+        banner: request.translator('The invitation is on its way.'),
+      })
     },
   })
 
@@ -48,18 +47,16 @@ function sendRoutes(app: App) {
     ...routeOptions('team-invitations.send'),
     schema: { params: InvitationParams },
     async handler(request, reply) {
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const actor = request.actor()
       const attempt = { accountKey: actor.userId, limits: teamInvitationMails }
       await rateLimit(app, request, { action: 'team-invitation', ...attempt })
       const id = request.params.invitation
       await sendInvitationAgain(request.context(), actor, { teamId, id })
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 202)
-      return reply
-        .flash({
-          banner: request.translator('The invitation is sent again. Only the newest link works.'),
-        })
-        .back(route('team-members.index', { team: slug }))
+      return respond(reply, {
+        code: 202,
+        banner: request.translator('The invitation is sent again. Only the newest link works.'),
+      })
     },
   })
 
@@ -67,13 +64,10 @@ function sendRoutes(app: App) {
     ...routeOptions('team-invitations.destroy'),
     schema: { params: InvitationParams },
     async handler(request, reply) {
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const id = request.params.invitation
       await revokeTeamInvitation(request.context(), request.actor(), { teamId, id })
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      return reply
-        .flash({ banner: request.translator('The invitation is revoked.') })
-        .back(route('team-members.index', { team: slug }))
+      return respond(reply, { banner: request.translator('The invitation is revoked.') })
     },
   })
 }

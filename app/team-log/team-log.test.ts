@@ -114,7 +114,7 @@ test('a page of the log checks its own events and their link to the older ones (
 
 test('the CSV of the log is downloaded twenty times a day, no more (TEA-83)', async (t) => {
   const { ada } = await teamWithLog(t)
-  const [limit] = teamLogExportLimits.perAccount ?? [0]
+  const { limit } = teamLogExportLimits.perAccount
   const statuses: number[] = []
   for (let i = 0; i <= limit; i++) statuses.push((await ada.open(`${enginesPath}/log.csv`)).status)
 
@@ -123,7 +123,7 @@ test('the CSV of the log is downloaded twenty times a day, no more (TEA-83)', as
 
 test('the pages of the log, each of which reads all of it, are limited (TEA-83)', async (t) => {
   const { ada } = await teamWithLog(t)
-  const [limit] = teamLogLimits.perAccount ?? [0]
+  const { limit } = teamLogLimits.perAccount
   const statuses: number[] = []
   for (let i = 0; i <= limit; i++)
     statuses.push((await ada.json(`${enginesPath}/log?before=2`)).status)

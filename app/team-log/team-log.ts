@@ -4,9 +4,11 @@ import { z } from 'zod'
 import type { Db } from '#app/platform/db/connect.ts'
 import { accountNames } from '#app/platform/event-log/account-names.ts'
 import { eventDataText } from '#app/platform/event-log/event-data-text.ts'
+import { parseEventData } from '#app/platform/event-log/parse-event-data.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 import { csvLine, csvStart, localTime } from '#app/platform/lib/csv.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pageOf } from '#app/platform/lib/page-of.ts'
 
 import { teamEventTitle } from './event-titles.ts'
 import { logRowsPerPage } from './limits.ts'
@@ -27,17 +29,15 @@ export async function teamLogPage(
   before: number | null,
   count = logRowsPerPage,
 ): Promise<{ events: TeamLogRow[]; next: number | null }> {
-  const rows = await db
+  let query = db
     .selectFrom('team_events')
     .select(['seq', 'type', 'data', 'at'])
     .where('team_id', '=', teamId)
-    .$if(before !== null, (query) => query.where('seq', '<', before ?? 0))
     .orderBy('seq', 'desc')
     .limit(count + 1)
-    .execute()
-  const shown = rows.slice(0, count)
-  const next = rows.length > shown.length ? (shown.at(-1)?.seq ?? null) : null
-  return { events: await withNames(db, shown), next }
+  if (before !== null) query = query.where('seq', '<', before)
+  const page = pageOf(await query.execute(), count, ({ seq }) => seq)
+  return { events: await withNames(db, page.rows), next: page.next }
 }
 
 type LogRecord = { seq: number; type: string; data: string; at: number }
@@ -75,15 +75,6 @@ const Performer = z.record(z.string(), z.string().nullable()).nullable().catch(n
 /** The operator, or the API token, that acted. Null after tampering, which the integrity check reports. */
 function performerOf({ performedBy = null }: Record<string, unknown>) {
   return Performer.parse(performedBy)
-}
-
-/** Unreadable JSON, from tampering, gives an empty object; the integrity check reports it. */
-export function parseEventData(json: string): Record<string, unknown> {
-  try {
-    return { ...Object(JSON.parse(json)) }
-  } catch {
-    return {}
-  }
 }
 
 /** Streams the whole log as CSV for a spreadsheet, oldest first, with times in the reader's time zone. */

@@ -49,16 +49,15 @@ export async function listInvitations(
   { teamId }: TeamToken,
   { cursor, limit }: Page,
 ) {
-  const rows = await db
+  let query = db
     .selectFrom('team_invitations')
     .select(['id', 'email', 'role', 'expires_at'])
     .where('team_id', '=', teamId)
     .where('expires_at', '>', now)
-    .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
-    .execute()
-  return paginate(rows, limit, ({ expires_at, ...row }) => ({
+  if (cursor !== undefined) query = query.where('id', '<', cursor)
+  return paginate(await query.execute(), limit, ({ expires_at, ...row }) => ({
     ...row,
     expires_at: toIso(expires_at),
   }))

@@ -6,6 +6,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden, NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -90,12 +91,8 @@ export async function revokeTeamToken(
 
 /** The team's row is locked, so concurrent requests cannot exceed the limit. */
 async function requireRoom(tx: Tx, teamId: string): Promise<void> {
-  const { count } = await tx
-    .selectFrom('team_tokens')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('team_id', '=', teamId)
-    .executeTakeFirstOrThrow()
-  if (Number(count) < maxTeamTokens) return
+  const count = await countRows(tx.selectFrom('team_tokens').where('team_id', '=', teamId))
+  if (count < maxTeamTokens) return
   throw new ValidationError({
     name: msg("You've reached the limit of {most} API tokens. Revoke one first.", {
       most: maxTeamTokens,

@@ -1,5 +1,6 @@
 import { day, hour, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 /** API tokens of a team, those included that expired lately. */
 export const maxTeamTokens = 20
@@ -10,7 +11,7 @@ export const teamTokenUseIntervalMs = minute
 
 /** Tokens of teams that an account creates; each mails the owners. */
 export const teamTokenLimits: AttemptLimits = {
-  perIp: [60, hour],
-  perIpAndAccount: [[20, hour]],
-  perAccount: [20, hour],
+  perIp: per(60, hour),
+  perIpAndAccount: [per(20, hour)],
+  perAccount: per(20, hour),
 }

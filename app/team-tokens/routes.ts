@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { grantableTokenPermissions } from '#app/permissions.ts'
 import { route } from '#app/platform/route.ts'
 import { teamProps } from '#app/teams/teams.ts'
@@ -36,7 +36,7 @@ export async function teamTokenRoutes(app: App) {
     ...routeOptions('team-tokens.store'),
     schema: { body: TeamTokenForm },
     async handler(request, reply) {
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const actor = request.actor()
       const attempt = { accountKey: actor.userId, limits: teamTokenLimits }
       await rateLimit(app, request, { action: 'team-token', field: 'name', ...attempt })
@@ -44,9 +44,7 @@ export async function teamTokenRoutes(app: App) {
       const target = { teamId, timezone }
       const created = await createTeamToken(request.context(), actor, target, request.body)
       // The only response that contains the token.
-      if (request.inertia.wantsJson)
-        return reply.code(201).header('cache-control', 'no-store').send(created)
-      return reply.flash({ token: created.token }).back(route('team-tokens.index', { team: slug }))
+      return respond(reply, { code: 201, json: created, token: created.token })
     },
   })
 
@@ -54,12 +52,10 @@ export async function teamTokenRoutes(app: App) {
     ...routeOptions('team-token.destroy'),
     schema: { params: z.object({ token: z.string() }) },
     async handler(request, reply) {
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const ref = { teamId, id: request.params.token }
       await revokeTeamToken(request.context(), request.actor(), ref)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      const banner = request.translator('The token is revoked.')
-      return reply.flash({ banner }).back(route('team-tokens.index', { team: slug }))
+      return respond(reply, { banner: request.translator('The token is revoked.') })
     },
   })
 }

@@ -214,7 +214,7 @@ test('concurrent requests create no more tokens than a team may have (TEA-102)',
 
 test('creating tokens is limited, as each one mails the owners (TEA-102)', async (t) => {
   const { ada } = await engines(t)
-  const [limit] = teamTokenLimits.perAccount
+  const { limit } = teamTokenLimits.perAccount
   for (let count = 0; count < limit; count++) await create(ada)
 
   const { status, raw } = await create(ada)

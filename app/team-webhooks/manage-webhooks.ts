@@ -6,7 +6,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
-import { recordTeamEvent } from '#app/team-log/team-log.ts'
+import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 import { teamWebhookTypes } from '#app/team-log/webhook-events.ts'
 import type { WebhookChange } from '#app/teams/events.ts'
 import { lockTeamFor, type Membership } from '#app/teams/teams.ts'
@@ -136,7 +136,6 @@ async function recordChange(
   { id: teamId, name }: Membership,
   change: WebhookChange,
 ): Promise<void> {
-  const log = { teamId, by: actor.userId, now: actor.now }
-  await recordTeamEvent(tx, log, 'webhook.changed', change)
+  await recordTeamEvent(tx, teamLogActor(teamId, actor), 'webhook.changed', change)
   await recordEvent(tx, actor, 'team.webhook-changed', { team: teamId, name, ...change })
 }

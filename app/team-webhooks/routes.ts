@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { respondWithWebhookSecret } from '#app/http/inertia/respond-with-webhook-secret.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 import { EnabledForm } from '#app/platform/validation/form-fields.ts'
 import { teamWebhookTypes } from '#app/team-log/webhook-events.ts'
@@ -62,12 +61,11 @@ function secretRoutes(app: App) {
     schema: { body: WebhookForm },
     async handler(request, reply) {
       await rateLimitChange(app, request)
-      const { id, slug } = request.team()
+      const { id } = request.team()
       const allowsPrivate = app.config.webhooksAllowPrivate
       const context = { ...request.context(), allowsPrivate }
       const secret = await addWebhook(context, request.actor(), id, request.body)
-      const page = route('team-webhooks.index', { team: slug })
-      return respondWithWebhookSecret(request, reply, secret, { code: 201, page })
+      return respond(reply, { code: 201, json: { secret }, webhookSecret: secret })
     },
   })
 
@@ -76,11 +74,10 @@ function secretRoutes(app: App) {
     schema: { params: WebhookParams },
     async handler(request, reply) {
       await rateLimitChange(app, request)
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const ref = { teamId, id: request.params.webhook }
       const secret = await replaceWebhookSecret(request.context(), request.actor(), ref)
-      const page = route('team-webhooks.index', { team: slug })
-      return respondWithWebhookSecret(request, reply, secret, { page })
+      return respond(reply, { json: { secret }, webhookSecret: secret })
     },
   })
 }
@@ -91,12 +88,11 @@ function changeRoutes(app: App) {
     schema: { params: WebhookParams, body: EnabledForm },
     async handler(request, reply) {
       await rateLimitChange(app, request)
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const isEnabled = request.body.enabled
       const ref = { teamId, id: request.params.webhook, isEnabled }
       await setWebhookEnabled(request.context(), request.actor(), ref)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      return reply.back(route('team-webhooks.index', { team: slug }))
+      return respond(reply)
     },
   })
 
@@ -105,12 +101,10 @@ function changeRoutes(app: App) {
     schema: { params: WebhookParams },
     async handler(request, reply) {
       await rateLimitChange(app, request)
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const ref = { teamId, id: request.params.webhook }
       await removeWebhook(request.context(), request.actor(), ref)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      const banner = request.translator('The webhook is removed.')
-      return reply.flash({ banner }).back(route('team-webhooks.index', { team: slug }))
+      return respond(reply, { banner: request.translator('The webhook is removed.') })
     },
   })
 
@@ -119,12 +113,13 @@ function changeRoutes(app: App) {
     schema: { params: MessageParams },
     async handler(request, reply) {
       await rateLimitChange(app, request)
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const ref = { teamId, id: request.params.message }
       await sendWebhookAgain(request.context(), request.actor(), ref)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 202)
-      const banner = request.translator('The message is on its way again.')
-      return reply.flash({ banner }).back(route('team-webhooks.index', { team: slug }))
+      return respond(reply, {
+        code: 202,
+        banner: request.translator('The message is on its way again.'),
+      })
     },
   })
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '#app/platform/actor.ts'
+import { type Actor, systemActor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 
@@ -9,11 +9,7 @@ import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 export async function actorForMember(tx: Tx, actor: Actor, userId: string): Promise<Actor> {
   for (const id of [actor.userId, userId].toSorted()) await lockAccountRow(tx, id)
   return {
-    userId,
-    sessionId: null,
-    ip: null,
-    userAgent: null,
-    now: actor.now,
+    ...systemActor(userId, actor.now),
     performedBy: actor.performedBy ?? {
       kind: 'team-member',
       id: actor.userId,

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { isUniqueViolation } from '#app/platform/db/is-unique-violation.ts'
 import { ValidationError } from '#app/platform/errors.ts'
@@ -54,13 +55,10 @@ export async function withUniqueSlug(work: () => Promise<void>): Promise<void> {
 
 /** Call it with the account's row locked. @throws ValidationError for an account that owns `maxOwnedTeams` */
 export async function requireRoomForTeam(tx: Tx, { userId }: Pick<Actor, 'userId'>): Promise<void> {
-  const { count } = await tx
-    .selectFrom('team_members')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('user_id', '=', userId)
-    .where('role', '=', 'owner')
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= maxOwnedTeams)
+  const count = await countRows(
+    tx.selectFrom('team_members').where('user_id', '=', userId).where('role', '=', 'owner'),
+  )
+  if (count >= maxOwnedTeams)
     throw new ValidationError({
       form: msg('You can own {count} teams. Delete one, or transfer its ownership.', {
         count: maxOwnedTeams,

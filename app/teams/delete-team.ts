@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { ActionContext } from '#app/platform/action-context.ts'
+import { systemActor } from '#app/platform/actor.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
@@ -101,7 +102,7 @@ async function eraseTeam(tx: Tx, teamId: string, now: number): Promise<void> {
   const team = await lockTeam(tx, teamId)
   if (!team || team.deletes_at === null || team.deletes_at > now) return
   for (const { id: userId } of await membersOf(tx, teamId)) {
-    const actor = { userId, sessionId: null, ip: null, userAgent: null, now }
+    const actor = systemActor(userId, now)
     const event = { team: teamId, name: team.name, why: 'deleted' } as const
     await recordEvent(tx, actor, 'team.left', event)
   }

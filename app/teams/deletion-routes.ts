@@ -1,6 +1,6 @@
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 
 import { cancelTeamDeletion, DeleteTeamForm, requestTeamDeletion } from './delete-team.ts'
@@ -14,20 +14,19 @@ export function deletionRoutes(app: App) {
       const { id, slug } = request.team()
       await rateLimitTeamChange(app, request)
       await requestTeamDeletion(request.context(), request.actor(), id, request.body)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 202)
-      return reply.redirect(route('team.show', { team: slug }))
+      return respond(reply, { code: 202, to: route('team.show', { team: slug }) })
     },
   })
 
   app.route({
     ...routeOptions('team-deletion.destroy'),
     async handler(request, reply) {
-      const { id, name, slug } = request.team()
+      const { id, name } = request.team()
       await rateLimitTeamChange(app, request)
       await cancelTeamDeletion(request.context(), request.actor(), id)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      const banner = request.translator("The team {team} won't be deleted.", { team: name })
-      return reply.flash({ banner }).back(route('team.show', { team: slug }))
+      return respond(reply, {
+        banner: request.translator("The team {team} won't be deleted.", { team: name }),
+      })
     },
   })
 }

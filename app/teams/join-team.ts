@@ -4,7 +4,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { Gone } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { sendSecurityNotice } from '#app/platform/mail/security-notice.ts'
-import { recordTeamEvent } from '#app/team-log/team-log.ts'
+import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { lockTeam } from './membership.ts'
 import { teamJoinedNotice } from './notices.mail.ts'
@@ -35,7 +35,7 @@ export async function joinTeam(
     .insertInto('team_members')
     .values({ team_id: teamId, user_id: actor.userId, role, joined_at: now })
     .execute()
-  const log = { teamId, by: actor.userId, now }
+  const log = teamLogActor(teamId, actor)
   await tx
     .deleteFrom('team_removals')
     .where('team_id', '=', teamId)

@@ -1,4 +1,5 @@
 import { teamRoleNames } from '#app/permissions.ts'
+import { systemActor } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
@@ -105,7 +106,7 @@ async function appointOwner(tx: Tx, teamId: string, now: number): Promise<void> 
     member: userId,
     ...change,
   })
-  const actor = { userId, sessionId: null, ip: null, userAgent: null, now }
+  const actor = systemActor(userId, now)
   await recordEvent(tx, actor, 'team.role-changed', { team: teamId, name, ...change })
   await notify(tx, actor, { type: 'team-became-owner', data: { team: name } })
 }

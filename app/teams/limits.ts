@@ -1,5 +1,6 @@
 import { day, hour } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 export const maxTeamNameLength = 60
 export const minSlugLength = 2
@@ -24,14 +25,14 @@ export const membersPerPage = 50
 
 /** Changes that mail every member or go to every webhook: name, requirements, roles, offers of ownership, deletion. */
 export const teamChangeLimits: AttemptLimits = {
-  perIp: [60, hour],
-  perIpAndAccount: [[20, hour]],
-  perAccount: [20, hour],
+  perIp: per(60, hour),
+  perIpAndAccount: [per(20, hour)],
+  perAccount: per(20, hour),
 }
 
 /** Teams that an account creates. */
 export const teamCreationLimits: AttemptLimits = {
-  perIp: [30, hour],
-  perIpAndAccount: [[10, hour]],
-  perAccount: [10, hour],
+  perIp: per(30, hour),
+  perIpAndAccount: [per(10, hour)],
+  perAccount: per(10, hour),
 }

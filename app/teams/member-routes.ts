@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { teamRoleNames } from '#app/permissions.ts'
 import { route } from '#app/platform/route.ts'
 
@@ -19,13 +19,10 @@ export function memberRoutes(app: App) {
     schema: { params: MemberParams, body: RoleForm },
     async handler(request, reply) {
       await rateLimitTeamChange(app, request)
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const change = { teamId, userId: request.params.member, role: request.body.role }
       await changeMemberRole(request.context(), request.actor(), change)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      return reply
-        .flash({ banner: request.translator('The role is changed.') })
-        .back(route('team-members.index', { team: slug }))
+      return respond(reply, { banner: request.translator('The role is changed.') })
     },
   })
 
@@ -33,15 +30,12 @@ export function memberRoutes(app: App) {
     ...routeOptions('team-member.destroy'),
     schema: { params: MemberParams },
     async handler(request, reply) {
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const userId = request.params.member
       await removeMember(request.context(), request.actor(), { teamId, userId })
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
       const isSelf = userId === request.actor().userId
-      if (isSelf) return reply.redirect(route('teams.index'))
-      return reply
-        .flash({ banner: request.translator('The member is removed.') })
-        .back(route('team-members.index', { team: slug }))
+      if (isSelf) return respond(reply, { to: route('teams.index') })
+      return respond(reply, { banner: request.translator('The member is removed.') })
     },
   })
 
@@ -50,9 +44,10 @@ export function memberRoutes(app: App) {
     async handler(request, reply) {
       const { id, name } = request.team()
       await leaveTeam(request.context(), request.actor(), id)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      const banner = request.translator('You left the team {team}.', { team: name })
-      return reply.flash({ banner }).redirect(route('teams.index'))
+      return respond(reply, {
+        banner: request.translator('You left the team {team}.', { team: name }),
+        to: route('teams.index'),
+      })
     },
   })
 }

@@ -2,6 +2,7 @@ import { includesTeamRole, permissionsOfTeamRole } from '#app/permissions.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pageOf } from '#app/platform/lib/page-of.ts'
 import { route } from '#app/platform/route.ts'
 
 import { maxOwnerCandidates, membersPerPage } from './limits.ts'
@@ -22,37 +23,25 @@ export async function memberPage(
   after: MemberCursor | null,
   count = membersPerPage,
 ): Promise<MemberPage> {
-  const rows = await db
+  let query = db
     .selectFrom('team_members')
     .innerJoin('users', 'users.id', 'team_members.user_id')
     .select(['user_id', 'name', 'email', 'photo_id', 'team_members.role', 'joined_at'])
     .where('team_id', '=', team.id)
-    .$if(after !== null, (query) =>
-      query.where(({ eb, or, and }) =>
-        or([
-          eb('joined_at', '>', after?.joinedAt ?? 0),
-          and([
-            eb('joined_at', '=', after?.joinedAt ?? 0),
-            eb('user_id', '>', after?.userId ?? ''),
-          ]),
-        ]),
-      ),
-    )
     .orderBy('joined_at')
     .orderBy('user_id')
     .limit(count + 1)
-    .execute()
-  const shown = rows.slice(0, count)
-  const last = shown.at(-1)
-  const hasMore = rows.length > shown.length
-  const nextHref =
-    hasMore && last
-      ? route('team-members.index', {
-          team: team.slug,
-          after: `${last.joined_at}_${last.user_id}`,
-        })
-      : null
-  return { members: shown.map((row) => memberRow(row, team, userId)), nextHref }
+  if (after)
+    query = query.where(({ eb, or, and }) =>
+      or([
+        eb('joined_at', '>', after.joinedAt),
+        and([eb('joined_at', '=', after.joinedAt), eb('user_id', '>', after.userId)]),
+      ]),
+    )
+  const page = pageOf(await query.execute(), count, ({ joined_at, user_id }) =>
+    route('team-members.index', { team: team.slug, after: `${joined_at}_${user_id}` }),
+  )
+  return { members: page.rows.map((row) => memberRow(row, team, userId)), nextHref: page.next }
 }
 
 interface MemberRecord {

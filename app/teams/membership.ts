@@ -1,6 +1,7 @@
 import { permissionsOfTeamRole, type TeamPermission } from '#app/permissions.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { preparedQuery } from '#app/platform/db/prepared-query.ts'
 import { Forbidden, NotFound } from '#app/platform/errors.ts'
 
@@ -129,10 +130,5 @@ export async function hasOtherOwner(db: Db, teamId: string, userId: string): Pro
 }
 
 export async function countMembers(db: Db, teamId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('team_members')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('team_id', '=', teamId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom('team_members').where('team_id', '=', teamId))
 }

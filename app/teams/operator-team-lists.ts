@@ -20,22 +20,18 @@ interface TeamQuery {
 
 /** Every team of the installation, newest first, for the operator. Ids are UUIDv7, so they sort by creation time. */
 export function listTeamsForOperator(db: Db, { cursor, limit, slug, member, status }: TeamQuery) {
-  return selectTeams(db)
-    .$if(slug !== undefined, (query) => query.where('slug', '=', slug ?? ''))
-    .$if(member !== undefined, (query) =>
-      query.where('id', 'in', (eb) =>
-        eb
-          .selectFrom('team_members')
-          .select('team_id')
-          .where('user_id', '=', member ?? ''),
-      ),
-    )
+  let query = selectTeams(db)
     .$if(status === 'active', (query) => query.where('deletes_at', 'is', null))
     .$if(status === 'deleting', (query) => query.where('deletes_at', 'is not', null))
-    .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)
-    .execute()
+  if (slug !== undefined) query = query.where('slug', '=', slug)
+  if (member !== undefined)
+    query = query.where('id', 'in', (eb) =>
+      eb.selectFrom('team_members').select('team_id').where('user_id', '=', member),
+    )
+  if (cursor !== undefined) query = query.where('id', '<', cursor)
+  return query.execute()
 }
 
 /** The team with this id, and the first ones whose name or URL begins with the text. */
@@ -80,15 +76,15 @@ export function listTeamMembersForOperator(
   teamId: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
-  return db
+  let query = db
     .selectFrom('team_members')
     .innerJoin('users', 'users.id', 'team_members.user_id')
     .select(['users.id', 'name', 'email', 'team_members.role', 'joined_at'])
     .where('team_id', '=', teamId)
-    .$if(cursor !== undefined, (query) => query.where('user_id', '>', cursor ?? ''))
     .orderBy('user_id')
     .limit(limit)
-    .execute()
+  if (cursor !== undefined) query = query.where('user_id', '>', cursor)
+  return query.execute()
 }
 
 function selectTeams(db: Db) {

@@ -1,7 +1,6 @@
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
-import { route } from '#app/platform/route.ts'
 
 import {
   acceptOwnership,
@@ -17,25 +16,23 @@ export function ownershipOfferRoutes(app: App) {
     schema: { body: OwnershipOfferForm },
     async handler(request, reply) {
       await rateLimitTeamChange(app, request)
-      const { id, slug } = request.team()
+      const { id } = request.team()
       await offerOwnership(request.context(), request.actor(), id, request.body)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
-      return reply
-        .flash({
-          banner: request.translator('The offer is sent. Nothing changes until it is accepted.'),
-        })
-        .back(route('team.settings', { team: slug }))
+      return respond(reply, {
+        code: 201,
+        banner: request.translator('The offer is sent. Nothing changes until it is accepted.'),
+      })
     },
   })
 
   app.route({
     ...routeOptions('team-ownership-offer.accept'),
     async handler(request, reply) {
-      const { id, name, slug } = request.team()
+      const { id, name } = request.team()
       await acceptOwnership(request.context(), request.actor(), id)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      const banner = request.translator("You're an owner of {team} now.", { team: name })
-      return reply.flash({ banner }).back(route('team.settings', { team: slug }))
+      return respond(reply, {
+        banner: request.translator("You're an owner of {team} now.", { team: name }),
+      })
     },
   })
 
@@ -43,12 +40,9 @@ export function ownershipOfferRoutes(app: App) {
     ...routeOptions('team-ownership-offer.destroy'),
     async handler(request, reply) {
       await rateLimitTeamChange(app, request)
-      const { id, slug } = request.team()
+      const { id } = request.team()
       await withdrawOffer(request.context(), request.actor(), id)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      return reply
-        .flash({ banner: request.translator('The offer is withdrawn.') })
-        .back(route('team.settings', { team: slug }))
+      return respond(reply, { banner: request.translator('The offer is withdrawn.') })
     },
   })
 }

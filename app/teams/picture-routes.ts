@@ -2,10 +2,9 @@ import { z } from 'zod'
 
 import { acceptPhoto, photoStorage, sendPhoto } from '#app/http/security/accept-photo.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { NotFound } from '#app/platform/errors.ts'
-import { route } from '#app/platform/route.ts'
 import { photoSizes, readPhoto } from '#app/profile-photo/profile-photo.ts'
 
 import { changePicture, readPicture, removePicture } from './change-picture.ts'
@@ -21,11 +20,10 @@ export function pictureRoutes(app: App) {
     scope.route({
       ...routeOptions('team-picture.update'),
       async handler(request, reply) {
-        const { id, slug } = request.team()
+        const { id } = request.team()
         const services = { db: app.db, ...photoStorage(app, request) }
         await storeUpload(request, (upload) => changePicture(services, request.actor(), id, upload))
-        if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-        return reply.back(route('team.settings', { team: slug }))
+        return respond(reply)
       },
     })
   })
@@ -33,10 +31,9 @@ export function pictureRoutes(app: App) {
   app.route({
     ...routeOptions('team-picture.destroy'),
     async handler(request, reply) {
-      const { id, slug } = request.team()
+      const { id } = request.team()
       await removePicture(app.db, request.actor(), id)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      return reply.back(route('team.settings', { team: slug }))
+      return respond(reply)
     },
   })
 

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 import { signOut } from '#app/sign-in/sign-in.ts'
 
@@ -40,14 +40,11 @@ export function requirementRoutes(app: App) {
     schema: { body: RequirementsForm },
     async handler(request, reply) {
       await rateLimitTeamChange(app, request)
-      const { id: teamId, slug } = request.team()
+      const { id: teamId } = request.team()
       const offered = offeredWays(app.config).map(({ way }) => way)
       const target = { teamId, session: request.currentUser(), offered }
       await setRequirements(request.context(), request.actor(), target, request.body)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      return reply
-        .flash({ status: 'team-requirements-updated' })
-        .back(route('team.settings', { team: slug }))
+      return respond(reply, { status: 'team-requirements-updated' })
     },
   })
 
@@ -57,11 +54,9 @@ export function requirementRoutes(app: App) {
     async handler(request, reply) {
       const { slug } = request.team()
       await signOut(app, request.actor())
-      reply.signOut()
-      reply.header('clear-site-data', '"cache", "storage"').clearHistory()
+      reply.signOut({ clearsBrowser: true })
       reply.updateGuestSession({ intended: route('team.show', { team: slug }) })
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 204)
-      return reply.redirect(route('login'))
+      return respond(reply, { code: 204, to: route('login') })
     },
   })
 }

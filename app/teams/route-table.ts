@@ -64,7 +64,7 @@ export const teamRouteTable = {
     path: '/t/{team}/deletion',
     access: 'team',
     permission: 'team.delete',
-    formPage: '/t/{team}/settings',
+    formPage: '/t/{team}',
   },
   'team-member.update': {
     method: 'PUT',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
 import { route } from '#app/platform/route.ts'
 
 import { createTeam } from './create-team.ts'
@@ -39,8 +39,7 @@ export function teamRoutes(app: App) {
         limits: teamCreationLimits,
       })
       await createTeam(request.context(), actor, request.body)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 201)
-      return reply.redirect(route('team.show', { team: request.body.slug }))
+      return respond(reply, { code: 201, to: route('team.show', { team: request.body.slug }) })
     },
   })
 
@@ -50,9 +49,8 @@ export function teamRoutes(app: App) {
     async handler(request, reply) {
       await rateLimitTeamChange(app, request)
       await updateTeam(request.context(), request.actor(), request.team().id, request.body)
-      if (request.inertia.wantsJson) return sendEmptyJson(reply, 200)
-      const settings = route('team.settings', { team: request.body.slug })
-      return reply.flash({ status: 'team-updated' }).redirect(settings)
+      const to = route('team.settings', { team: request.body.slug })
+      return respond(reply, { status: 'team-updated', to })
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 
 import { countMembers, type Membership } from './membership.ts'
@@ -28,11 +29,7 @@ export async function requireFreeSeat(
 
 /** The number of invitations that can still be accepted. */
 export async function countOpenInvitations(db: Db, teamId: string, now: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('team_invitations')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('team_id', '=', teamId)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db.selectFrom('team_invitations').where('team_id', '=', teamId).where('expires_at', '>', now),
+  )
 }

@@ -7,7 +7,7 @@ import { ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import { checkbox } from '#app/platform/validation/form-fields.ts'
-import { recordTeamEvent } from '#app/team-log/team-log.ts'
+import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { notifyMembers } from './delete-team.ts'
 import { maxSessionHours } from './limits.ts'
@@ -75,8 +75,7 @@ export async function setRequirements(
       .where('id', '=', teamId)
       .execute()
     const change = { before, after }
-    const log = { teamId, by: actor.userId, now }
-    await recordTeamEvent(tx, log, 'team.requirements-changed', change)
+    await recordTeamEvent(tx, teamLogActor(teamId, actor), 'team.requirements-changed', change)
     const event = { team: teamId, name: team.name, ...change }
     await recordEvent(tx, actor, 'team.requirements-changed', event)
     await notifyMembers(tx, context, teamId, () => teamRequirementsMail(team))

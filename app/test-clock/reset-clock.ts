@@ -1,4 +1,5 @@
 import { features } from '#app/features.ts'
+import { systemActor } from '#app/platform/actor.ts'
 import type { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { SessionTimes } from '#app/platform/config/security-settings.ts'
@@ -42,7 +43,7 @@ async function endFutureSessions(tx: Tx, { now, clockTime }: Times): Promise<voi
     .execute()
   // Accounts are always locked in the same order, to avoid deadlocks.
   for (const { id, user_id } of ended.toSorted((a, b) => a.user_id.localeCompare(b.user_id))) {
-    const actor = { userId: user_id, sessionId: null, ip: null, userAgent: null, now: clockTime }
+    const actor = systemActor(user_id, clockTime)
     await recordEvent(tx, actor, 'session.ended', { session: id, by: 'system', why: 'expired' })
   }
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { features } from '#app/features.ts'
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { AdjustableClock } from '#app/platform/clock/adjustable-clock.ts'
 import { NotFound } from '#app/platform/errors.ts'
@@ -23,7 +23,7 @@ export function testClockRoutes(app: App) {
       // Expire and notify now; otherwise maintenance would do it within minutes.
       await pruneExpired(app.database, clock.now(), features)
       await signOutIfEnded(request, reply)
-      return respondWithStatus(request, reply, 'test-clock-moved')
+      return respond(reply, { status: 'test-clock-moved' })
     },
   })
 
@@ -35,7 +35,7 @@ export function testClockRoutes(app: App) {
       await resetClock(app, clock)
       request.log.warn({ user: request.session?.user_id, aheadMs }, 'test clock reset')
       await signOutIfEnded(request, reply)
-      return respondWithStatus(request, reply, 'test-clock-real')
+      return respond(reply, { status: 'test-clock-real' })
     },
   })
 

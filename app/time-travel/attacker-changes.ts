@@ -1,11 +1,12 @@
 import type { AccountEvents, AccountState } from '#app/account-events.ts'
 import { takeovers } from '#app/features.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { parseEventData } from '#app/platform/event-log/parse-event-data.ts'
 import type { FeatureTakeover, PastEvent } from '#app/platform/feature.ts'
 import { takeoverLinkLifetimeMs } from '#app/platform/mail/limits.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
-import { parseEventData, unionQueries } from './event-rows.ts'
+import { unionQueries } from './event-rows.ts'
 import { type ReportedEvent, isSameClient, type SuspectSessions } from './suspect-sessions.ts'
 
 /** Revertible changes made by suspect sessions. `created` also counts what no longer exists. */

@@ -4,9 +4,9 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { eventsBetween } from '#app/platform/event-log/events-between.ts'
 import { contentDigest, eventHash } from '#app/platform/event-log/hash-chain.ts'
 import { eventsPerSnapshot } from '#app/platform/event-log/limits.ts'
+import { parseEventData } from '#app/platform/event-log/parse-event-data.ts'
 import { concurrencyLimit } from '#app/platform/lib/concurrency-limit.ts'
 
-import { parseEventData } from './event-rows.ts'
 import { fold, type RecordedEvent } from './fold.ts'
 import { saveSnapshots, nearestSnapshot, type Snapshot } from './snapshots.ts'
 

@@ -2,6 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 
 import type { Db } from '#app/platform/db/connect.ts'
 import type { EventsTable, Schema } from '#app/platform/db/schema.ts'
+import { parseEventData } from '#app/platform/event-log/parse-event-data.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { parseUserAgent } from '#app/platform/lib/user-agent.ts'
 
@@ -45,15 +46,6 @@ export function eventDevice({
 }: Pick<EventColumns, 'ip' | 'user_agent' | 'country'>): EventDevice | null {
   const isUnknown = ip === null && user_agent === null && country === null
   return isUnknown ? null : { ...parseUserAgent(user_agent), ip, country }
-}
-
-/** Parses the data of an event. Unreadable JSON, from tampering, gives an empty object; the integrity check reports it. */
-export function parseEventData(json: string): Record<string, unknown> {
-  try {
-    return { ...Object(JSON.parse(json)) }
-  } catch {
-    return {}
-  }
 }
 
 /** Returns the log's first time (Unix milliseconds) and its event count. Tolerates a tampered log without events. */

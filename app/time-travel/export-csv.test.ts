@@ -80,7 +80,7 @@ test("the CSV is its owner's alone, and limited (CSV-02)", async (t) => {
     [visit.status, visit.header('x-inertia-location')],
     [409, '/time-travel/events.csv'],
   )
-  const [perDay = 0] = exportLimits.perAccount.flat()
+  const { limit: perDay } = exportLimits.perAccount
   for (let count = 1; count < perDay; count++) await laptop.open('/time-travel/events.csv')
   assert.equal((await laptop.open('/time-travel/events.csv')).status, 429)
 })

@@ -1,11 +1,12 @@
 import { day, hour } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 /** Downloads of the events as CSV. */
 export const exportLimits: AttemptLimits = {
-  perIp: [60, day],
+  perIp: per(60, day),
   perIpAndAccount: [],
-  perAccount: [20, day],
+  perAccount: per(20, day),
 }
 
 /** Events that one page of the list loads. Snapshots: app/platform/event-log/limits.ts. */
@@ -26,7 +27,7 @@ export const maxUnionQueries = 200
 
 /** Restores of the profile, of attributes and of notification settings. Each is an event, and may replay many. */
 export const restoreLimits: AttemptLimits = {
-  perIp: [600, hour],
-  perIpAndAccount: [[60, hour]],
-  perAccount: [60, hour],
+  perIp: per(600, hour),
+  perIpAndAccount: [per(60, hour)],
+  perAccount: per(60, hour),
 }

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { attributeInfos } from '#app/custom-attributes/custom-attributes.ts'
 import { attachment, redirectVisit } from '#app/http/inertia/download.ts'
 import { setLocaleCookie } from '#app/http/inertia/request-locale.ts'
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 
 import { eventTypesMatching } from './event-kinds.ts'
@@ -88,11 +88,10 @@ function restoreRoute(app: App) {
       const attempt = { accountKey: request.actor().userId, limits: restoreLimits }
       await rateLimit(app, request, { action: 'restore', ...attempt })
       const restored = await restoreProfile(app.db, request.actor(), app.attributes, request.body)
-      if (!restored) return respondWithStatus(request, reply, 'nothing-to-restore')
+      if (!restored) return respond(reply, { status: 'nothing-to-restore' })
       setLocaleCookie(app, reply, restored.after.locale)
-      if (request.body.undo) return respondWithStatus(request, reply, 'restore-undone')
-      reply.flash({ undoToEvent: restored.undoTo })
-      return respondWithStatus(request, reply, 'profile-restored')
+      if (request.body.undo) return respond(reply, { status: 'restore-undone' })
+      return respond(reply, { status: 'profile-restored', undoToEvent: restored.undoTo })
     },
   })
 }
@@ -109,7 +108,7 @@ function takeoverRoute(app: App) {
         )
         reply.flash({ banner, bannerStyle: 'danger' })
       }
-      return respondWithStatus(request, reply, 'event-disowned')
+      return respond(reply, { status: 'event-disowned' })
     },
   })
 }

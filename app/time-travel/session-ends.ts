@@ -2,9 +2,10 @@ import { sql, SqliteAdapter } from 'kysely'
 
 import type { AccountState } from '#app/account-events.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { parseEventData } from '#app/platform/event-log/parse-event-data.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 
-import { parseEventData, unionQueries } from './event-rows.ts'
+import { unionQueries } from './event-rows.ts'
 import { maxUnionQueries } from './limits.ts'
 
 /** End times by session id, ISO 8601. */

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { clearAttempts, rateLimit, type Attempt } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { sendEmptyJson } from '#app/http/server/send-empty-json.ts'
-import { intendedUrl } from '#app/http/session/intended-url.ts'
+import { finishSignIn, restartSignIn } from '#app/http/session/finish-sign-in.ts'
 import {
   maxCredentialBytes,
   optionsLimits,
@@ -14,7 +13,6 @@ import {
   verificationLimits,
 } from '#app/passkeys/passkeys.ts'
 import { NotSignedIn } from '#app/platform/errors.ts'
-import { route } from '#app/platform/route.ts'
 import { isKnownDeviceOfAccount } from '#app/platform/sessions/known-devices.ts'
 import type { StartedSession } from '#app/platform/sessions/start-session.ts'
 
@@ -39,7 +37,7 @@ export function challengeRoutes(app: App) {
     schema: { querystring: ChallengeQuery },
     async handler(request, reply) {
       const challenge = await currentChallenge(request)
-      if (!challenge) return restartSignIn(request, reply)
+      if (!challenge) return restart(reply)
       const { methods } = challenge
       const by = methods.find((method) => method === request.query.by) ?? methods[0]
       const { trustedDeviceDays: trustDays } = app.config
@@ -52,7 +50,7 @@ export function challengeRoutes(app: App) {
     schema: { body: ChallengeForm },
     async handler(request, reply) {
       const challenge = await currentChallenge(request)
-      if (!challenge) return restartSignIn(request, reply)
+      if (!challenge) return restart(reply)
       const answer = parseAnswer(request.body)
       const attempt = attemptOf(app, answer, challenge)
       await rateLimit(app, request, attempt)
@@ -62,7 +60,7 @@ export function challengeRoutes(app: App) {
         trustsDevice: request.body.trust_device,
       })
       if (session) await clearAttempts(app, request, attempt)
-      return finishSignIn(request, reply, challenge, session)
+      return finishChallenge(reply, challenge, session)
     },
   })
 
@@ -92,7 +90,7 @@ function passkeyChallengeRoutes(app: App) {
     bodyLimit: maxCredentialBytes,
     async handler(request, reply) {
       const challenge = await currentChallenge(request)
-      if (!challenge) return restartSignIn(request, reply)
+      if (!challenge) return restart(reply)
       const attempt = {
         action: 'passkey-second-factor',
         accountKey: challenge.userId,
@@ -105,7 +103,7 @@ function passkeyChallengeRoutes(app: App) {
       const [context, client] = [request.context(), request.client()]
       const session = await completeSignInWithPasskey(context, client, challenge, answer)
       if (session) await clearAttempts(app, request, attempt)
-      return finishSignIn(request, reply, challenge, session)
+      return finishChallenge(reply, challenge, session)
     },
   })
 }
@@ -115,27 +113,17 @@ function currentChallenge(request: FastifyRequest): Promise<PendingSignIn | null
 }
 
 /** @param session  null when the challenge is over */
-async function finishSignIn(
-  request: FastifyRequest,
+async function finishChallenge(
   reply: FastifyReply,
-  { remembered }: PendingSignIn,
+  { remembered: remember }: PendingSignIn,
   session: StartedSession | null,
 ) {
-  if (!session) return restartSignIn(request, reply)
-  const destination = intendedUrl(request)
-  await reply.signIn(session, remembered)
-  return request.inertia.wantsJson ? sendEmptyJson(reply, 204) : reply.redirect(destination)
+  return session ? finishSignIn(reply, session, { remember }) : restart(reply)
 }
 
-/** The challenge expired, was completed elsewhere, or the password has changed. */
-function restartSignIn(request: FastifyRequest, reply: FastifyReply) {
-  if (request.twoFactorChallengeSecret() !== null) {
-    reply.clearTwoFactorCookie()
-    const banner = request.translator('That took too long. Enter your password again.')
-    reply.flash({ banner, bannerStyle: 'danger' })
-  }
-  if (request.inertia.wantsJson) throw new NotSignedIn()
-  return reply.redirect(route('login'))
+function restart(reply: FastifyReply) {
+  const { translator } = reply.request
+  return restartSignIn(reply, translator('That took too long. Enter your password again.'))
 }
 
 /** Recovery codes have separate limits: they cannot be guessed, so they still work when TOTP attempts are used up. */

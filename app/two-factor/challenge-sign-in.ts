@@ -14,7 +14,7 @@ export async function challengeSignIn(
   const isKnownDevice = await isKnownOrSimilarDevice(tx, signIn)
   const challenge = await startPendingSignIn(tx, { ...signIn, isKnownDevice })
   const { by } = signIn
-  if (!isKnownDevice && 'enteredEmailKey' in by)
+  if (!isKnownDevice && by.kind === 'password')
     await notifyOfUnansweredChallenges(tx, context, { ...signIn, password_hash: by.password_hash })
   return challenge
 }

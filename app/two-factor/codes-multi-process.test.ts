@@ -58,7 +58,7 @@ test('one winner in every round: of two processes that verify the same recovery 
 test('one winner in every round: of two processes that consume the same sign-in challenge, one succeeds', async (t) => {
   const client = { ip: null, userAgent: null, now }
   const person = {
-    by: { password_hash: 'any', enteredEmailKey: '' },
+    by: { kind: 'password', password_hash: 'any', emailKey: '' } as const,
     remembered: false,
     isKnownDevice: true,
     ...client,

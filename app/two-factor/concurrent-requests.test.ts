@@ -118,7 +118,7 @@ test('in every round, a challenge has one winner', async (t) => {
     const client = { isKnownDevice: true, ip: null, userAgent: null, now }
     const person = {
       userId,
-      by: { password_hash, enteredEmailKey: '' },
+      by: { kind: 'password', password_hash, emailKey: '' } as const,
       remembered: false,
       ...client,
     }

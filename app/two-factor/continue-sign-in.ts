@@ -39,7 +39,7 @@ export async function continueSignIn(
   origin: RequestOrigin,
   { userId, remembered, by, method, isConfirmed = true, ...account }: FirstFactor,
 ): Promise<SignInResult> {
-  const provider = 'linkedAccountId' in by ? by : null
+  const provider = by.kind === 'provider' ? by : null
   await enforceRequiredProvider(tx, context.config, userId, provider)
   if (!provider?.hasTrustedFactor) {
     const client = { ...origin, userId }
@@ -51,9 +51,9 @@ export async function continueSignIn(
           ...client,
           remembered,
           // As after the second factor: a phished mailed code must not be enough for sensitive changes.
-          isConfirmed: !('emailKey' in by),
+          isConfirmed: by.kind !== 'email-code',
           provider,
-          method: trustedMethod(by),
+          method: trustedMethods[by.kind],
         }
         return { session: { ...(await openSession(tx, context, session)), trust } }
       }
@@ -71,10 +71,11 @@ export async function continueSignIn(
 }
 
 /** The first factor, and the trusted device. */
-function trustedMethod(by: FirstFactor['by']): FirstFactor['method'] {
-  if ('linkedAccountId' in by) return 'provider-trusted-device'
-  return 'enteredEmailKey' in by ? 'trusted-device' : 'email-code-trusted-device'
-}
+const trustedMethods = {
+  password: 'trusted-device',
+  provider: 'provider-trusted-device',
+  'email-code': 'email-code-trusted-device',
+} as const
 
 /** A password alone may be stolen. A provider, and a code that was mailed, are proof enough. */
 async function needsDeviceCode(
@@ -82,7 +83,7 @@ async function needsDeviceCode(
   { config }: Pick<ActionContext, 'config'>,
   { by, ...client }: RequestOrigin & Pick<FirstFactor, 'userId' | 'by'>,
 ): Promise<boolean> {
-  const isPassword = 'enteredEmailKey' in by
+  const isPassword = by.kind === 'password'
   return config.newDeviceCode && isPassword && !(await isKnownOrSimilarDevice(tx, client))
 }
 

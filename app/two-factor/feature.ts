@@ -1,6 +1,16 @@
 import type { Feature } from '#app/platform/feature.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
+import {
+  appAddedNotice,
+  appRemovedNotice,
+  codesReplacedNotice,
+  passwordKnownNotice,
+  recoveryCodeUsedNotice,
+  twoFactorOffNotice,
+  twoFactorOnNotice,
+  wrongCodesNotice,
+} from './notices.mail.ts'
 import { twoFactorHistory, twoFactorTakeover } from './two-factor-history.ts'
 import { expireChallenges } from './unanswered-challenges.ts'
 
@@ -49,4 +59,14 @@ export const twoFactorFeature: Feature = {
 
   history: twoFactorHistory,
   takeover: twoFactorTakeover,
+  mailPreviews: {
+    twoFactorOnNotice: twoFactorOnNotice('code'),
+    appAddedNotice: appAddedNotice(),
+    appRemovedNotice: appRemovedNotice(),
+    twoFactorOffNotice: twoFactorOffNotice(),
+    codesReplacedNotice: codesReplacedNotice(),
+    recoveryCodeUsedNotice: recoveryCodeUsedNotice(2),
+    wrongCodesNotice: wrongCodesNotice(3),
+    passwordKnownNotice: passwordKnownNotice(3),
+  },
 }

@@ -1,5 +1,6 @@
 import { day, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 /** Time between the password and the second factor of a sign-in. */
 export const challengeLifetimeMs = 10 * minute
@@ -34,15 +35,15 @@ export const pendingCodesLifetimeMs = 30 * minute
 
 /** Shared by every form that takes a code. Of a million codes, three are valid at a time. */
 export const codeAttemptLimits = {
-  perIp: [30, minute],
-  perIpAndAccount: [[5, minute]],
-  perAccount: [20, 60 * minute],
-  knownDevice: [20, 60 * minute],
+  perIp: per(30, minute),
+  perIpAndAccount: [per(5, minute)],
+  perAccount: per(20, 60 * minute),
+  knownDevice: per(20, 60 * minute),
 } as const
 
 /** Limits of requests that create secrets and send mail. */
 export const settingsLimits: AttemptLimits = {
-  perIp: [30, minute],
-  perIpAndAccount: [[10, minute]],
-  perAccount: [30, 60 * minute],
+  perIp: per(30, minute),
+  perIpAndAccount: [per(10, minute)],
+  perAccount: per(30, 60 * minute),
 }

@@ -1,4 +1,4 @@
-import { eventLink } from '#app/notification-subjects.ts'
+import { eventLink, passwordLink } from '#app/notification-subjects.ts'
 import type { NotificationInfo } from '#app/notification-types.ts'
 
 export const twoFactorNotificationTypes = {
@@ -24,4 +24,9 @@ export const twoFactorNotificationTypes = {
     link: eventLink,
   },
   'recovery-code-used': { kind: 'security', title: 'A recovery code was used', link: eventLink },
+  'password-known': {
+    kind: 'security',
+    title: 'Someone may know your password',
+    link: passwordLink,
+  },
 } as const satisfies Record<string, NotificationInfo>

@@ -26,24 +26,18 @@ export interface PendingSignIn {
   emailKey: string | null
 }
 
-interface PasswordFactor {
-  password_hash: string
-  enteredEmailKey: string
-}
-
-/** A code mailed to this address, and the password that the account had then. */
-interface EmailFactor {
-  emailKey: string
-  password_hash: string | null
-}
+/** The first factor that was used; `password_hash` is decrypted, and null without a password. */
+type UsedFactor =
+  | { kind: 'password'; password_hash: string; emailKey: string }
+  | ({ kind: 'provider' } & ProviderSession)
+  | { kind: 'email-code'; password_hash: string | null; emailKey: string }
 
 export type PendingSignInKind = 'second-factor' | 'new-device'
 
 export interface NewPendingSignIn extends RequestOrigin {
   userId: string
   remembered: boolean
-  /** The first factor; the hash is decrypted. */
-  by: PasswordFactor | ProviderSession | EmailFactor
+  by: UsedFactor
 }
 
 /** Starts a challenge after the first factor. @returns the only copy of the secret; the database stores its hash */
@@ -52,18 +46,21 @@ export async function startPendingSignIn(
   input: NewPendingSignIn & { isKnownDevice: boolean; kind?: PendingSignInKind },
 ): Promise<{ secret: string }> {
   const secret = newSecret()
+  const { by, kind = 'second-factor' } = input
+  const provider = by.kind === 'provider' ? by : null
+  const storesAddress =
+    by.kind === 'email-code' || (by.kind === 'password' && kind === 'new-device')
   await tx
     .insertInto('two_factor_challenges')
     .values({
       id: newId(),
       user_id: input.userId,
       token_hash: hashSecret(secret),
-      kind: input.kind ?? 'second-factor',
-      password_digest:
-        'password_hash' in input.by ? digestPasswordHash(input.by.password_hash) : '',
-      email_key: emailKeyOf(input),
-      linked_account_id: 'linkedAccountId' in input.by ? input.by.linkedAccountId : null,
-      provider_sid: 'linkedAccountId' in input.by ? input.by.sid : null,
+      kind,
+      password_digest: by.kind === 'provider' ? '' : digestPasswordHash(by.password_hash),
+      email_key: storesAddress ? by.emailKey : null,
+      linked_account_id: provider && provider.linkedAccountId,
+      provider_sid: provider && provider.sid,
       remembered: input.remembered ? 1 : 0,
       wrong_count: 0,
       ip: input.ip,
@@ -75,11 +72,6 @@ export async function startPendingSignIn(
     })
     .execute()
   return { secret }
-}
-
-function emailKeyOf({ by, kind }: NewPendingSignIn & { kind?: PendingSignInKind }): string | null {
-  if (kind === 'new-device' && 'enteredEmailKey' in by) return by.enteredEmailKey
-  return 'emailKey' in by ? by.emailKey : null
 }
 
 /** Returns null when the challenge is expired or completed, the first factor has changed, or there is no second one. */

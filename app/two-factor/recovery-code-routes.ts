@@ -1,11 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { route } from '#app/platform/route.ts'
 
 import { settingsLimits } from './limits.ts'
 import { confirmRecoveryCodes, createPendingRecoveryCodes } from './pending-recovery-codes.ts'
@@ -29,7 +28,7 @@ export function recoveryCodeRoutes(app: App) {
       const action = 'recovery-codes'
       await rateLimit(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
       const pending = await createPendingRecoveryCodes(request.context(), actor)
-      return sendRecoveryCodes(request, reply, { status: 'recovery-codes-generated', ...pending })
+      return respondWithCodes(reply, { status: 'recovery-codes-generated', ...pending })
     },
   })
 
@@ -38,7 +37,7 @@ export function recoveryCodeRoutes(app: App) {
     schema: { body: ConfirmCodesForm },
     async handler(request, reply) {
       await confirmRecoveryCodes(request.context(), request.actor(), request.body.id)
-      return respondWithStatus(request, reply, 'recovery-codes-confirmed')
+      return respond(reply, { status: 'recovery-codes-confirmed' })
     },
   })
 }
@@ -48,15 +47,14 @@ export function recoveryCodeRoutes(app: App) {
  *
  * @param id  of pending codes, to confirm them with
  */
-export function sendRecoveryCodes(
-  request: FastifyRequest,
+export function respondWithCodes(
   reply: FastifyReply,
   { status, codes, id }: { status: string; codes: string[]; id?: string },
 ) {
-  if (request.inertia.wantsJson) {
-    const pending = id && { id }
-    return reply.header('cache-control', 'no-store').send({ recovery_codes: codes, ...pending })
-  }
-  const pending = id && { pendingRecoveryCodes: id }
-  return reply.flash({ status, recoveryCodes: codes, ...pending }).back(route('profile.security'))
+  return respond(reply, {
+    json: { recovery_codes: codes, ...(id && { id }) },
+    status,
+    recoveryCodes: codes,
+    ...(id && { pendingRecoveryCodes: id }),
+  })
 }

@@ -5,6 +5,7 @@ import { Secret } from 'otpauth'
 import { slowHash } from '#app/platform/auth/password-hash.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 
 import { recoveryCodeCount, recoveryCodeLength } from './limits.ts'
 
@@ -86,12 +87,7 @@ export async function consumeRecoveryCode(
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { left } = await db
-    .selectFrom('recovery_codes')
-    .select(({ fn }) => fn.countAll().as('left'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(left)
+  return countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId))
 }
 
 /** Generates a code of Base32 characters in groups of four. Base32 has no 0 and no 1, which avoids lookalikes. */

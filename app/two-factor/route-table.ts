@@ -25,6 +25,7 @@ export const twoFactorRouteTable = {
     path: '/user/confirmed-two-factor-authentication',
     access: 'signedIn',
     confirmation: 'sensitive',
+    formPage: '/user/profile/security',
     allowWithoutSecondFactor: true,
   },
   'two-factor.disable': {
@@ -39,6 +40,7 @@ export const twoFactorRouteTable = {
     path: '/user/two-factor-with-passkey',
     access: 'signedIn',
     confirmation: 'sensitive',
+    formPage: '/user/profile/security',
     allowWithoutSecondFactor: true,
   },
   'two-factor.prefer': {
@@ -81,6 +83,7 @@ export const twoFactorRouteTable = {
     path: '/user/two-factor-recovery-codes',
     access: 'signedIn',
     confirmation: 'sensitive',
+    formPage: '/user/profile/security',
   },
   'two-factor.confirm-recovery-codes': {
     method: 'POST',

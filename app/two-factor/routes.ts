@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { type Attempt, clearAttempts, rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 import { NotFound } from '#app/platform/errors.ts'
 import { checkbox } from '#app/platform/validation/form-fields.ts'
@@ -13,7 +13,7 @@ import { challengeRoutes } from './challenge-routes.ts'
 import { disableTwoFactor } from './disable-two-factor.ts'
 import { confirmEnrollment, pendingEnrollment, startEnrollment } from './enrollment.ts'
 import { codeAttemptLimits, settingsLimits } from './limits.ts'
-import { recoveryCodeRoutes, sendRecoveryCodes } from './recovery-code-routes.ts'
+import { recoveryCodeRoutes, respondWithCodes } from './recovery-code-routes.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
 import { enrollmentDetails } from './two-factor.ts'
 
@@ -36,7 +36,7 @@ function enrollmentRoutes(app: App) {
       const action = 'two-factor-set-up'
       await rateLimit(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
       await startEnrollment(request.context(), actor, { force: request.body?.force ?? false })
-      return respondWithStatus(request, reply, 'two-factor-authentication-enabled')
+      return respond(reply, { status: 'two-factor-authentication-enabled' })
     },
   })
 
@@ -54,9 +54,9 @@ function enrollmentRoutes(app: App) {
       await rateLimit(app, request, attempt)
       const codes = await confirmEnrollment(request.context(), actor, request.body.code)
       await clearAttempts(app, request, attempt)
-      if (codes === null) return respondWithStatus(request, reply, 'authenticator-app-added')
+      if (codes === null) return respond(reply, { status: 'authenticator-app-added' })
       const status = 'two-factor-authentication-confirmed'
-      return sendRecoveryCodes(request, reply, { status, codes })
+      return respondWithCodes(reply, { status, codes })
     },
   })
 
@@ -64,7 +64,7 @@ function enrollmentRoutes(app: App) {
     ...routeOptions('two-factor.disable'),
     async handler(request, reply) {
       await disableTwoFactor(request.context(), request.actor(), app.config)
-      return respondWithStatus(request, reply, 'two-factor-authentication-disabled')
+      return respond(reply, { status: 'two-factor-authentication-disabled' })
     },
   })
 }

@@ -1,12 +1,12 @@
-import { respondWithStatus } from '#app/http/inertia/respond-with-status.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
 
 import { enableWithPasskey } from './enable-with-passkey.ts'
 import { settingsLimits } from './limits.ts'
 import { PreferSecondFactorForm, preferSecondFactor } from './prefer-second-factor.ts'
-import { sendRecoveryCodes } from './recovery-code-routes.ts'
+import { respondWithCodes } from './recovery-code-routes.ts'
 import { removeAuthenticatorApp } from './remove-authenticator-app.ts'
 
 /** Two-factor with passkeys and security keys, and one of several factors. */
@@ -19,7 +19,7 @@ export function secondFactorRoutes(app: App) {
       await rateLimit(app, request, { action, accountKey: actor.userId, limits: settingsLimits })
       const codes = await enableWithPasskey(request.context(), actor)
       const status = 'two-factor-authentication-confirmed'
-      return sendRecoveryCodes(request, reply, { status, codes })
+      return respondWithCodes(reply, { status, codes })
     },
   })
 
@@ -28,7 +28,7 @@ export function secondFactorRoutes(app: App) {
     schema: { body: PreferSecondFactorForm },
     async handler(request, reply) {
       await preferSecondFactor(app.db, request.actor(), request.body)
-      return respondWithStatus(request, reply, 'preferred-factor-updated')
+      return respond(reply, { status: 'preferred-factor-updated' })
     },
   })
 
@@ -36,7 +36,7 @@ export function secondFactorRoutes(app: App) {
     ...routeOptions('authenticator-app.destroy'),
     async handler(request, reply) {
       await removeAuthenticatorApp(request.context(), request.actor())
-      return respondWithStatus(request, reply, 'authenticator-app-removed')
+      return respond(reply, { status: 'authenticator-app-removed' })
     },
   })
 }

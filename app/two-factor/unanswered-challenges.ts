@@ -2,6 +2,7 @@ import type { AccountEventType } from '#app/account-events.ts'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { lockAccountRow } from '#app/platform/event-log/account-row-lock.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
@@ -44,12 +45,12 @@ export async function endPendingSignIns(
   { now, expiredAt }: { now: number; expiredAt?: number },
 ): Promise<void> {
   await lockAccountRow(tx, userId)
-  const rows = await tx
+  let query = tx
     .deleteFrom('two_factor_challenges')
     .where('user_id', '=', userId)
-    .$if(expiredAt !== undefined, (query) => query.where('expires_at', '<=', expiredAt ?? 0))
     .returning(['kind', 'ip', 'user_agent', 'country', 'known_device', 'created_at'])
-    .execute()
+  if (expiredAt !== undefined) query = query.where('expires_at', '<=', expiredAt)
+  const rows = await query.execute()
   const byClient = Map.groupBy(rows, ({ kind, ip, user_agent, country, known_device }) =>
     JSON.stringify([kind, ip, user_agent, country, known_device]),
   )
@@ -80,15 +81,14 @@ export async function notifyOfUnansweredChallenges(
 }
 
 async function openChallenges(tx: Tx, { userId, password_hash }: PasswordAttempt): Promise<number> {
-  const { count } = await tx
-    .selectFrom('two_factor_challenges')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('user_id', '=', userId)
-    .where('password_digest', '=', hashSecret(password_hash))
-    .where('known_device', '=', 0)
-    .where('kind', '=', 'second-factor')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    tx
+      .selectFrom('two_factor_challenges')
+      .where('user_id', '=', userId)
+      .where('password_digest', '=', hashSecret(password_hash))
+      .where('known_device', '=', 0)
+      .where('kind', '=', 'second-factor'),
+  )
 }
 
 const passwordChangeTypes: AccountEventType[] = [

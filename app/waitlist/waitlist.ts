@@ -138,11 +138,17 @@ export async function waitingAddresses(
   db: Db,
   { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<WaitingAddress[]> {
-  return selectWaiting(db)
-    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  const query = selectWaiting(db).orderBy('id').limit(limit)
+  return (after === undefined ? query : query.where('id', '>', after)).execute()
+}
+
+/** The same, or null when nobody waits and nobody can. */
+export async function offeredWaitlist(
+  { db, config }: Pick<ActionContext, 'db' | 'config'>,
+  page: Parameters<typeof waitingAddresses>[1],
+): Promise<WaitingAddress[] | null> {
+  const waiting = await waitingAddresses(db, page)
+  return config.registration === 'waitlist' || waiting.length > 0 ? waiting : null
 }
 
 export async function waitingAddress(db: Db, id: string): Promise<WaitingAddress | null> {

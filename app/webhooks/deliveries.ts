@@ -34,20 +34,18 @@ export async function listDeliveries(
   db: Db,
   { endpointId, teamId, status, before, limit }: DeliveryFilter,
 ): Promise<Delivery[]> {
-  const rows = await db
+  let query = db
     .selectFrom('webhook_deliveries')
     .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
     .select(['webhook_deliveries.id', 'endpoint_id', 'url', 'type', 'status', 'attempts'])
     .select(['next_attempt_at', 'last_status', 'last_error', 'webhook_deliveries.created_at'])
-    .$if(endpointId !== undefined, (query) => query.where('endpoint_id', '=', endpointId ?? ''))
-    .$if(teamId !== undefined, (query) =>
-      query.where('team_id', teamId === null ? 'is' : '=', teamId ?? null),
-    )
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'failed'))
-    .$if(before !== undefined, (query) => query.where('webhook_deliveries.id', '<', before ?? ''))
     .orderBy('webhook_deliveries.id', 'desc')
     .limit(limit)
-    .execute()
+  if (endpointId !== undefined) query = query.where('endpoint_id', '=', endpointId)
+  if (teamId !== undefined) query = query.where('team_id', teamId === null ? 'is' : '=', teamId)
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (before !== undefined) query = query.where('webhook_deliveries.id', '<', before)
+  const rows = await query.execute()
   return rows.map((row) => ({
     id: row.id,
     endpointId: row.endpoint_id,
@@ -85,15 +83,14 @@ interface OwnDelivery {
 }
 
 async function hasDelivery(db: Db, { id, endpointId, teamId }: OwnDelivery): Promise<boolean> {
-  const delivery = await db
+  let query = db
     .selectFrom('webhook_deliveries')
     .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
     .select('webhook_deliveries.id')
     .where('webhook_deliveries.id', '=', id)
     .where('team_id', teamId === null ? 'is' : '=', teamId)
-    .$if(endpointId !== undefined, (query) => query.where('endpoint_id', '=', endpointId ?? ''))
-    .executeTakeFirst()
-  return delivery !== undefined
+  if (endpointId !== undefined) query = query.where('endpoint_id', '=', endpointId)
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 /**

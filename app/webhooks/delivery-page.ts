@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pageOf } from '#app/platform/lib/page-of.ts'
 import { webhookMessagePattern } from '#app/route-patterns.ts'
 
 import { type DeliveryFilter, listDeliveries } from './deliveries.ts'
@@ -22,9 +23,9 @@ export async function deliveryPage(
   filter: DeliveryFilter,
 ): Promise<{ deliveries: WebhookDeliveryRow[]; nextBefore: string | null }> {
   const found = await listDeliveries(db, { ...filter, limit: filter.limit + 1 })
-  const shown = found.slice(0, filter.limit)
+  const { rows, next: nextBefore } = pageOf(found, filter.limit, ({ id }) => id)
   return {
-    deliveries: shown.map(({ id, url, type, status, attempts, lastError, createdAt }) => ({
+    deliveries: rows.map(({ id, url, type, status, attempts, lastError, createdAt }) => ({
       id,
       url,
       type,
@@ -33,6 +34,6 @@ export async function deliveryPage(
       lastError,
       createdAt: toIso(createdAt),
     })),
-    nextBefore: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+    nextBefore,
   }
 }

@@ -58,13 +58,11 @@ export const webhooksFeature: Feature = {
   everyTenMinutes: enqueueAllMessageReleases,
 
   jobs: ({ db, keys, clock, config }) => ({
-    [releaseJobKind]: releaseWaitingMessagesJob({ db, keys, clock }),
-    'webhook-event': fanOutJob({ db, keys }),
-    'webhook-delivery': deliverJob({
-      db,
-      keys,
-      clock,
-      allowsPrivate: config.webhooksAllowPrivate,
-    }),
+    [releaseJobKind]: { run: releaseWaitingMessagesJob({ db, keys, clock }) },
+    'webhook-event': { run: fanOutJob({ db, keys }) },
+    'webhook-delivery': {
+      run: deliverJob({ db, keys, clock, allowsPrivate: config.webhooksAllowPrivate }),
+      runner: 'external',
+    },
   }),
 }

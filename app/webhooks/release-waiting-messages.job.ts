@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Clock } from '#app/platform/clock/clock.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
@@ -95,15 +96,9 @@ export function releaseWaitingMessagesJob(services: {
 
 /** @returns how many */
 export async function failOldest(db: Db, endpoint: string, maxPending: number): Promise<number> {
-  const { count } = await pendingOf(db, endpoint)
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) <= maxPending) return 0
-  const newestOfThem = pendingOf(db, endpoint)
-    .select('id')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .offset(maxPending)
+  const count = await countRows(pendingOf(db, endpoint))
+  if (count <= maxPending) return 0
+  const newestOfThem = pendingIds(db, endpoint).orderBy('id', 'desc').limit(1).offset(maxPending)
   return fail(db, endpoint, { through: newestOfThem, error: 'Too many messages were waiting.' })
 }
 
@@ -155,27 +150,27 @@ async function release(
 
 interface Failure {
   /** The newest message that fails; without it, all waiting ones fail. */
-  through?: ReturnType<typeof newestId>
+  through?: ReturnType<typeof pendingIds>
   error: string
 }
 
-const newestId = (db: Db) => db.selectFrom('webhook_deliveries').select('id')
-
 async function fail(db: Db, endpoint: string, { through, error }: Failure): Promise<number> {
-  const { numUpdatedRows } = await db
+  const query = db
     .updateTable('webhook_deliveries')
     .set({ status: 'failed', next_attempt_at: null, last_error: error })
     .where('endpoint_id', '=', endpoint)
     .where('status', '=', 'pending')
-    .$if(through === undefined, (query) => query.where('next_attempt_at', 'is', null))
-    .$if(through !== undefined, (query) => query.where('id', '<=', through ?? newestId(db)))
-    .executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await (
+    through ? query.where('id', '<=', through) : query.where('next_attempt_at', 'is', null)
+  ).executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
 
 function pendingOf(db: Db, endpoint: string) {
   return db.selectFrom('webhook_deliveries').where('endpoint_id', '=', endpoint).where(isPending)
 }
+
+const pendingIds = (db: Db, endpoint: string) => pendingOf(db, endpoint).select('id')
 
 function waitingOf(db: Db, endpoint: string) {
   return pendingOf(db, endpoint).where('next_attempt_at', 'is', null)

@@ -67,6 +67,20 @@ export function directEventWrites(tree: SourceTree): string[] {
     .map(({ path }) => `${path} writes to the event log directly`)
 }
 
+const actorFactories = new Set(['app/platform/actor.ts', 'app/team-log/record-team-event.ts'])
+
+/** Actors written out: they would miss `performedBy`, and say that the owner acted. */
+export function actorLiterals(tree: SourceTree): string[] {
+  return serverSources(tree)
+    .filter(({ path }) => !actorFactories.has(path))
+    .filter(({ text }) =>
+      /\bsessionId: null,\s+ip: null,\s+userAgent: null|\{ teamId, by: (actor\.)?userId\b/.test(
+        text,
+      ),
+    )
+    .map(({ path }) => `${path} writes an actor out: call systemActor or teamLogActor`)
+}
+
 /** Files that consume or revoke single-use items; concurrency tests prove that each is consumed once. */
 const mayConsumeTable: Record<string, string[]> = {
   one_time_tokens: [

@@ -82,10 +82,8 @@ export function policyValues(
   }
 }
 
-const [guestForms, guestWindowMs] = guestFormLimit
-
 const limitValues: Record<string, string[]> = {
-  'Forms of guests, before validation': [`${guestForms} in ${duration(guestWindowMs)}`],
+  'Forms of guests, before validation': [perWindow(guestFormLimit)],
   'Reset emails of one account': [resetMailLimits.map(perWindow).join(', ')],
   'Wrong passwords for one account, from all networks': [
     `${passwordDelays.freeAttempts} in ${duration(passwordDelays.windowMs)}`,

@@ -5,6 +5,7 @@ import { z } from 'zod'
 
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
+import { per } from '#app/platform/rate-limit/rate.ts'
 
 import type { Captcha } from './captcha-type.ts'
 import { maxWork, workLifetimeMs } from './limits.ts'
@@ -31,7 +32,7 @@ export function altcha({ keys, limits }: { keys: Keyring; limits: RateLimits }):
       // Not the library's check, which reads the system's clock.
       if (!(Number(extractParams(answer)['expires']) * 1000 > now)) return 'failed'
       const work = createHash('sha256').update(answer.challenge).digest('base64url')
-      const once = { limit: 1, windowMs: workLifetimeMs }
+      const once = per(1, workLifetimeMs)
       const { allowed } = await limits.hit(`account:altcha:${work}`, once)
       return allowed ? 'passed' : 'failed'
     },

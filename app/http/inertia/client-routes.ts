@@ -5,7 +5,7 @@ import type { App } from '#app/http/server/app-type.ts'
 import { permissionsOfRole } from '#app/permissions.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 import { hasDevMailbox } from '#app/platform/mail/dev-mailbox.ts'
-import { type AccessRule, type Route, type RouteName, routes } from '#app/routes.ts'
+import { type AccessRule, type Route, type RouteName, optionalRoutes, routes } from '#app/routes.ts'
 
 interface ClientRouteTable {
   json: string
@@ -59,8 +59,8 @@ function buildClientRouteTable(
   const include = (name: RouteName) => {
     const { access, notInBrowser }: Route = routes[name]
     const isOffered =
-      (config.teams !== null || !/^(own-|admin\.)?teams?(?![a-z])/.test(name)) &&
-      (config.admin || !name.startsWith('admin.'))
+      (config.teams !== null || !optionalRoutes.teams.has(name)) &&
+      (config.admin || !optionalRoutes.admin.has(name))
     return allowedAccess.includes(access) && !notInBrowser && isOffered
   }
   const table = routeTable(routes, { include })

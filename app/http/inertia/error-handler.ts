@@ -4,10 +4,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { setCsrfCookie } from '#app/http/security/csrf.ts'
 import { isApiRequest, allowedMethods } from '#app/http/server/api-paths.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import { routeOptions } from '#app/http/server/route-options.ts'
+import { fallbackPage } from '#app/http/server/fallback-page.ts'
 import { isUnreadable } from '#app/http/server/unreadable-url.ts'
 import { storeIntendedUrl } from '#app/http/session/intended-url.ts'
-import type { ErrorStatus } from '#app/pages.ts'
+import { type ErrorStatus, errorStatuses } from '#app/pages.ts'
 import { ProviderRequired } from '#app/platform/auth/required-provider.ts'
 import {
   AccountPendingDeletion,
@@ -25,14 +25,11 @@ import {
 } from '#app/platform/errors.ts'
 import { HookRefusal } from '#app/platform/hooks/hook-refusal.ts'
 import { route } from '#app/platform/route.ts'
-import { type RouteName, routes } from '#app/routes.ts'
 
 import { errorBagOf, oldInput } from './old-input.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The page of the form, for routes where it is not static and the browser may send no Referer. */
-    formPage?: string
     /** The error the request was rejected with, for the log: a redirect back has an unsuspicious status. */
     errorName: string | null
   }
@@ -81,14 +78,30 @@ function sendJsonError(error: AppError, request: FastifyRequest, reply: FastifyR
   )
 }
 
+interface NextPage {
+  after: new () => AppError
+  page: string
+  /** The page to continue on afterwards. */
+  remembers?: 'intendedUrl' | 'returnTo'
+}
+
+/** The pages where a person does what an error asks for. */
+const nextPages: readonly NextPage[] = [
+  { after: NotSignedIn, page: route('login'), remembers: 'intendedUrl' },
+  { after: AccountSwitched, page: `${route('accounts.index')}?switched=1` },
+  { after: AccountPendingDeletion, page: route('account-leaving.show') },
+  { after: TermsNotAccepted, page: route('terms.accept'), remembers: 'returnTo' },
+  { after: SecondFactorRequired, page: route('second-factor.show'), remembers: 'returnTo' },
+  { after: EmailNotVerified, page: route('verification.notice') },
+  { after: ConfirmationRequired, page: route('password.confirm'), remembers: 'returnTo' },
+]
+
 function sendPageError(app: App, error: AppError, request: FastifyRequest, reply: FastifyReply) {
   const errors = fieldErrors(error)
   if (error instanceof ProviderRequired && !showsAddress(request)) {
     const banner = request.translator(firstMessage(error.fields))
     return reply.flash({ banner, bannerStyle: 'danger' }).redirect(route('login'))
   }
-  if (error instanceof AccountSwitched)
-    return reply.redirect(`${route('accounts.index')}?switched=1`)
   if (error instanceof HookRefusal && !showsFields(request, error.fields))
     reply.flash({ banner: request.translator(error.reason), bannerStyle: 'danger' })
   if (errors && request.method !== 'GET') {
@@ -97,23 +110,11 @@ function sendPageError(app: App, error: AppError, request: FastifyRequest, reply
       .errors(translateErrors(errors, request), errorBagOf(request))
       .back(fallbackPage(request))
   }
-  if (error instanceof NotSignedIn) {
-    storeIntendedUrl(request, reply)
-    return reply.redirect(route('login'))
-  }
-  if (error instanceof AccountPendingDeletion) return reply.redirect(route('account-leaving.show'))
-  if (error instanceof TermsNotAccepted) {
-    reply.storeReturnTo()
-    return reply.redirect(route('terms.accept'))
-  }
-  if (error instanceof SecondFactorRequired) {
-    reply.storeReturnTo()
-    return reply.redirect(route('second-factor.show'))
-  }
-  if (error instanceof EmailNotVerified) return reply.redirect(route('verification.notice'))
-  if (error instanceof ConfirmationRequired) {
-    reply.storeReturnTo()
-    return reply.redirect(route('password.confirm'))
+  const next = nextPages.find(({ after }) => error instanceof after)
+  if (next) {
+    if (next.remembers === 'intendedUrl') storeIntendedUrl(request, reply)
+    if (next.remembers === 'returnTo') reply.storeReturnTo()
+    return reply.redirect(next.page)
   }
   if (error instanceof PageExpired) {
     setCsrfCookie(app, request, reply)
@@ -145,23 +146,6 @@ function showsFields(request: FastifyRequest, fields: Record<string, Message>): 
   )
 }
 
-/** The page to go back to without a Referer: the one the route names, or the URL itself when it also has a page. */
-function fallbackPage(request: FastifyRequest): string | undefined {
-  if (request.formPage) return request.formPage
-  const { formPage } = request.routeOptions.config
-  if (formPage) return formPage
-  return pagePaths.has(request.routeOptions.url ?? '') ? request.url : undefined
-}
-
-const routeNames = Object.keys(routes).filter(isRouteName)
-const pagePaths = new Set(
-  routeNames.filter((name) => routes[name].method === 'GET').map((name) => routeOptions(name).url),
-)
-
-function isRouteName(name: string): name is RouteName {
-  return Object.hasOwn(routes, name)
-}
-
 function fieldErrors(error: AppError): Record<string, Message> | null {
   if (error instanceof ValidationError) return error.fields
   if (error instanceof TooManyRequests && error.field) return { [error.field]: error.userMessage }
@@ -182,14 +166,6 @@ function firstMessage(fields: Record<string, Message>): Message {
   return Object.values(fields)[0] ?? msg("That didn't work. Try again in a moment.")
 }
 
-const errorPageStatuses = new Set<number>([
-  400, 403, 404, 405, 410, 413, 414, 415, 419, 421, 429, 500, 503,
-])
-
 function errorPageStatus(status: number): ErrorStatus {
-  return hasErrorPage(status) ? status : status < 500 ? 400 : 500
-}
-
-function hasErrorPage(status: number): status is ErrorStatus {
-  return errorPageStatuses.has(status)
+  return errorStatuses.find((known) => known === status) ?? (status < 500 ? 400 : 500)
 }

@@ -8,6 +8,13 @@ import { Gone } from '#app/platform/errors.ts'
 /** The parameter of a route linked to from mail; `parseLink` takes it apart. */
 export const TokenParams = z.object({ token: z.string() })
 
+/** The parameters of a link that confirms an address: the URL has the format of Laravel Fortify, unlike the other links in our mails. */
+export const VerificationParams = z.object({ id: z.string(), hash: z.string() })
+
+export function verificationLink({ id, hash }: z.output<typeof VerificationParams>): MailLink {
+  return { id, secret: hash }
+}
+
 /**
  * Opens a mail link. That changes nothing, as mail scanners open links too, so its token stays valid until the form on the
  * page is submitted.

@@ -5,6 +5,7 @@ import type { App } from '#app/http/server/app-type.ts'
 import { PageExpired, Forbidden } from '#app/platform/errors.ts'
 import { memoize } from '#app/platform/lib/memoize.ts'
 
+import { browserId } from './browser-id.ts'
 import { cookieOptions } from './cookies.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -39,21 +40,16 @@ function rejectForgedRequest(app: App, request: FastifyRequest): void {
 
   const token = tokenFromHeaders(request)
   const isSameOriginForm = token === undefined && site === 'same-origin'
-  const isValidToken = app.keys.verify('csrf', csrfSessionId(request), token ?? '')
+  const isValidToken = app.keys.verify('csrf', browserId(request), token ?? '')
   if (!isSameOriginForm && !isValidToken) throw new PageExpired()
 }
 
-/** Sets the session's CSRF cookie, unless the browser already has it. */
+/** Sets the session's CSRF cookie, unless the browser already has it. A guest then has a session cookie too. */
 export function setCsrfCookie(app: App, request: FastifyRequest, reply: FastifyReply): void {
-  const token = csrfTokenFor(app, csrfSessionId(request))
+  const token = csrfTokenFor(app, browserId(request))
   if (request.cookies[app.cookieNames.csrf] === token) return
   reply.setCookie(app.cookieNames.csrf, token, { ...cookieOptions(app.config), httpOnly: false })
   if (!request.session) reply.updateGuestSession({})
-}
-
-/** A passkey challenge is bound to the browser's guest cookie, so make sure that it has one. */
-export function ensureGuestSession(app: App, request: FastifyRequest, reply: FastifyReply): void {
-  setCsrfCookie(app, request, reply)
 }
 
 const maxCachedTokens = 5000
@@ -64,10 +60,6 @@ function csrfTokenFor(app: App, sessionId: string): string {
   const sign = signersByApp.get(app) ?? memoize((id) => app.keys.sign('csrf', id), maxCachedTokens)
   signersByApp.set(app, sign)
   return sign(sessionId)
-}
-
-function csrfSessionId(request: FastifyRequest): string {
-  return request.session?.session_id ?? request.guestSession().id
 }
 
 function tokenFromHeaders({ headers }: FastifyRequest): string | undefined {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { codeGuessLimits } from '#app/email-codes/limits.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { respond } from '#app/http/server/respond.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import {
   checkMailedCode,
@@ -82,7 +83,7 @@ export async function openLinkByCode(
   }: { request: FastifyRequest; reply: FastifyReply; entered: EnteredCode },
 ): Promise<FastifyReply> {
   const path = await redeemEnteredCode(app, request, entered)
-  return request.inertia.wantsJson ? reply.send({ url: path }) : reply.redirect(path)
+  return respond(reply, { json: { url: path }, to: path })
 }
 
 /** Consumes a code that stands for a mailed link. @returns its payload. @throws ValidationError */

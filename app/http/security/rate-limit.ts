@@ -5,11 +5,12 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '#app/http/server/app-type.ts'
 import { TooManyRequests } from '#app/platform/errors.ts'
 import { day } from '#app/platform/lib/durations.ts'
-import type { AttemptLimits, Delays, Limit } from '#app/platform/rate-limit/attempt-limits.ts'
+import type { AttemptLimits, Delays } from '#app/platform/rate-limit/attempt-limits.ts'
 import { clearDelay, hitWithDelay } from '#app/platform/rate-limit/escalating-delay.ts'
 import { hitNetworks } from '#app/platform/rate-limit/hit-networks.ts'
 import type { RateLimitKey } from '#app/platform/rate-limit/rate-limit-key.ts'
 import type { RateLimitResult } from '#app/platform/rate-limit/rate-limit-result.ts'
+import { per, type Rate } from '#app/platform/rate-limit/rate.ts'
 import { countedNetworks } from '#app/platform/validation/ip-addresses.ts'
 
 import { guestFormLimit } from './limits.ts'
@@ -43,19 +44,9 @@ export function rateLimitGuestForms(app: App): void {
 
 /** @throws TooManyRequests */
 async function hitGuestForms(app: App, request: FastifyRequest): Promise<void> {
-  const [limit, windowMs] = guestFormLimit
-  const rate = { limit, windowMs }
-  const { allowed, retryAfterSeconds } = await hitNetworks(
-    app.limits,
-    'guest-form',
-    request.ip,
-    rate,
-  )
-  if (!allowed)
-    throw new TooManyRequests({
-      field: 'form',
-      retryAfterSeconds: Math.max(1, retryAfterSeconds),
-    })
+  const result = await hitNetworks(app.limits, 'guest-form', request.ip, guestFormLimit)
+  const { allowed, retryAfterSeconds } = result
+  if (!allowed) throw new TooManyRequests({ field: 'form', retryAfterSeconds })
 }
 
 /** Counts an attempt before it is made, so that concurrent ones cannot slip through. @throws TooManyRequests */
@@ -75,29 +66,26 @@ export async function rateLimit(
     throw new TooManyRequests({
       field,
       locksOwnerOut: locksOwnerOut(bucket),
-      retryAfterSeconds: Math.max(1, retryAfterSeconds),
+      retryAfterSeconds,
     })
   }
 }
 
 /** Whether strangers can make the owner wait long: from other networks, or for a day from the owner's own. */
 function locksOwnerOut(bucket: Bucket): boolean {
-  if (bucket.scope === 'perIpAndAccount') return bucket.limit[1] >= day
+  if (bucket.scope === 'perIpAndAccount') return bucket.rate.windowMs >= day
   return bucket.scope !== 'perIp'
 }
 
 function hitBucket({ limits }: App, bucket: Bucket): Promise<RateLimitResult> {
   if (bucket.scope === 'delays') return hitWithDelay(limits, bucket.account, bucket.delays)
-  const [limit, windowMs] = bucket.limit
-  return limits.hit(bucket.key, { limit, windowMs })
+  return limits.hit(bucket.key, bucket.rate)
 }
 
 /** Counts every attempt of the device, including those that the general limits allow, so that both limits are not added up. */
 async function hitDevice(app: App, request: FastifyRequest, attempt: Attempt): Promise<boolean> {
   const results = await Promise.all(
-    deviceLimits(request, attempt).map(({ key, limit: [limit, windowMs] }) =>
-      app.limits.hit(key, { limit, windowMs }),
-    ),
+    deviceLimits(request, attempt).map(({ key, rate }) => app.limits.hit(key, rate)),
   )
   return results.length > 0 && results.every(({ allowed }) => allowed)
 }
@@ -115,11 +103,11 @@ async function isFromKnownDevice(
 function deviceLimits(
   request: FastifyRequest,
   { action, accountKey, isKnownDevice, limits }: Attempt,
-): { key: RateLimitKey; limit: Limit }[] {
+): { key: RateLimitKey; rate: Rate }[] {
   if (!isKnownDevice || accountKey === null) return []
   const device = sha256(`${accountKey} ${request.deviceId()}`)
   return [limits.perIpAndAccount.at(-1), limits.knownDevice ?? limits.perAccount].flatMap(
-    (limit, index) => (limit ? [{ key: `device:${action}:${index}:${device}`, limit }] : []),
+    (rate, index) => (rate ? [{ key: `device:${action}:${index}:${device}`, rate }] : []),
   )
 }
 
@@ -141,7 +129,7 @@ export async function clearAttempts(
 }
 
 type Bucket =
-  | { scope: Exclude<keyof AttemptLimits, 'delays'>; key: RateLimitKey; limit: Limit }
+  | { scope: Exclude<keyof AttemptLimits, 'delays'>; key: RateLimitKey; rate: Rate }
   | { scope: 'delays'; account: string; delays: Delays }
 
 function buckets(request: FastifyRequest, { action, accountKey, limits }: Attempt): Bucket[] {
@@ -149,16 +137,16 @@ function buckets(request: FastifyRequest, { action, accountKey, limits }: Attemp
   const perIp = networks.map(({ network, factor }): Bucket => ({
     scope: 'perIp',
     key: `network:${action}:${network}`,
-    limit: multiply(limits.perIp, factor),
+    rate: multiply(limits.perIp, factor),
   }))
   if (accountKey === null) return perIp
   // Hashed to bound the key's length.
   const account = sha256(accountKey)
-  const pairs = limits.perIpAndAccount.flatMap((limit, index) =>
+  const pairs = limits.perIpAndAccount.flatMap((rate, index) =>
     networks.map(({ network, factor }): Bucket => ({
       scope: 'perIpAndAccount',
       key: `network-account:${action}:${index}:${network}:${account}`,
-      limit: multiply(limit, factor),
+      rate: multiply(rate, factor),
     })),
   )
   const { delays } = limits
@@ -166,12 +154,12 @@ function buckets(request: FastifyRequest, { action, accountKey, limits }: Attemp
     ...perIp,
     ...pairs,
     ...(delays ? [{ scope: 'delays', account: `${action}:${account}`, delays } as const] : []),
-    { scope: 'perAccount', key: `account:${action}:${account}`, limit: limits.perAccount },
+    { scope: 'perAccount', key: `account:${action}:${account}`, rate: limits.perAccount },
   ]
 }
 
-function multiply([attempts, windowMs]: Limit, factor: number): Limit {
-  return [attempts * factor, windowMs]
+function multiply({ limit, windowMs }: Rate, factor: number): Rate {
+  return per(limit * factor, windowMs)
 }
 
 function sha256(text: string): string {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
 import { isIpAllowed } from '#app/platform/validation/ip-addresses.ts'
-import { type AccessRule, type Route, type RouteName, routes } from '#app/routes.ts'
+import { type AccessRule, type Route, routes } from '#app/routes.ts'
 
-import { routeOptions } from './route-options.ts'
+import { routeNames, routeOptions } from './route-options.ts'
 
 /** Whether routes with this access authenticate a token, and ignore cookies. */
 export function isTokenAccess(access: AccessRule | undefined): boolean {
@@ -34,18 +34,13 @@ export function allowedMethods({ url, server, ip }: FastifyRequest): string[] {
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods
 }
 
-const apiRoutes = Object.keys(routes)
-  .filter(isRouteName)
+const apiRoutes = routeNames
   .filter((name) => isApiPath(routes[name].path))
   .map((name) => ({
     pattern: pathPattern(routes[name]),
     access: routes[name].access,
     options: routeOptions(name),
   }))
-
-function isRouteName(name: string): name is RouteName {
-  return Object.hasOwn(routes, name)
-}
 
 function pathPattern({ path, where }: Route): RegExp {
   const source = path

@@ -18,6 +18,10 @@ declare module 'fastify' {
   }
 }
 
+export const routeNames = Object.keys(routes).filter((name): name is RouteName =>
+  Object.hasOwn(routes, name),
+)
+
 /** The method, URL and access rule of a named route, as Fastify route options. */
 export function routeOptions(name: RouteName) {
   const route: Route = routes[name]

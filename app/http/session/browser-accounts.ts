@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { cookieOptions, unambiguousCookie } from '#app/http/security/cookies.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { isSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { hashSecret } from '#app/platform/crypto/secret-tokens.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { endSession } from '#app/platform/sessions/sessions.ts'
@@ -37,7 +38,6 @@ export interface BrowserAccount {
   session: BrowserAccountSession | null
 }
 
-const secretPattern = /^[\w-]{43}$/
 const separator = '.'
 
 /** Keeps the sessions of this browser's other accounts in a second cookie, which a browser with one account does not have. */
@@ -48,7 +48,7 @@ export function browserAccounts(app: App): void {
     if (this.cookies[name] === undefined) return noSecrets
     const value = unambiguousCookie(this, name) ?? ''
     const secrets = value.split(separator, maxAccountsPerBrowser - 1)
-    return [...new Set(secrets)].filter((secret) => secretPattern.test(secret))
+    return [...new Set(secrets)].filter(isSecret)
   })
 
   app.decorateRequest('otherAccounts', async function (this: FastifyRequest) {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { cookieOptions } from '#app/http/security/cookies.ts'
 import type { App } from '#app/http/server/app-type.ts'
-import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
+import { isSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 
 import { deviceCookieSeconds } from './limits.ts'
 
@@ -14,13 +14,11 @@ declare module 'fastify' {
   }
 }
 
-const deviceIdPattern = /^[\w-]{43}$/
-
 export function deviceCookie(app: App): void {
   app.decorateRequest('cachedDeviceId', null)
   app.decorateRequest('deviceId', function (this: FastifyRequest) {
     const value = this.cookies[app.cookieNames.device]
-    this.cachedDeviceId ??= value && deviceIdPattern.test(value) ? value : newSecret()
+    this.cachedDeviceId ??= isSecret(value) ? value : newSecret()
     return this.cachedDeviceId
   })
 }

@@ -2,13 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { cookieOptions, unambiguousCookie } from '#app/http/security/cookies.ts'
 import type { App } from '#app/http/server/app-type.ts'
-
-const secretPattern = /^[\w-]{43}$/
+import { isSecret } from '#app/platform/crypto/secret-tokens.ts'
 
 /** The secret of the recovery that this browser has requested; null without one. */
 export function recoverySecret(app: App, request: FastifyRequest): string | null {
   const value = unambiguousCookie(request, app.cookieNames.recovery)
-  return value && secretPattern.test(value) ? value : null
+  return isSecret(value) ? value : null
 }
 
 export function setRecoveryCookie(

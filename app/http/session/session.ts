@@ -41,8 +41,8 @@ declare module 'fastify' {
     signIn(session: StartedSession, remember: boolean): Promise<void>
     /** Sets the cookie of another session that this browser already has. */
     openSession(session: StartedSession, remember: boolean): Promise<void>
-    /** Clears the cookie; the caller has ended the session. */
-    signOut(): void
+    /** Clears the cookie, and with `clearsBrowser` what the browser stores; the caller has ended the session. */
+    signOut(options?: { clearsBrowser?: boolean }): void
   }
 }
 
@@ -114,12 +114,14 @@ function cookieChanges(app: App): void {
     setCsrfCookie(app, this.request, this)
   })
 
-  app.decorateReply('signOut', function (this: FastifyReply) {
+  app.decorateReply('signOut', function (this: FastifyReply, { clearsBrowser = false } = {}) {
     this.request.session = null
     this.request.cachedGuestSession = null
     this.clearCookie(app.cookieNames.session, cookieOptions(app.config))
     this.updateGuestSession({})
     setCsrfCookie(app, this.request, this)
+    // Not the cookies, which the other accounts of this browser need.
+    if (clearsBrowser) this.header('clear-site-data', '"cache", "storage"').clearHistory()
   })
 }
 

@@ -2,20 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { cookieOptions, unambiguousCookie } from '#app/http/security/cookies.ts'
 import type { App } from '#app/http/server/app-type.ts'
+import { isSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { StartedSession } from '#app/platform/sessions/start-session.ts'
 
 import { maxTrustSecrets } from './limits.ts'
 
-const secretPattern = /^[\w-]{43}$/
 const separator = '.'
 
 /** The secrets in the cookie of trusted devices: one for each account that trusts this browser, the latest first. */
 export function trustSecrets(app: App, request: FastifyRequest): string[] {
   const value = unambiguousCookie(request, app.cookieNames.trusted) ?? ''
-  return value
-    .split(separator)
-    .slice(0, maxTrustSecrets)
-    .filter((secret) => secretPattern.test(secret))
+  return value.split(separator).slice(0, maxTrustSecrets).filter(isSecret)
 }
 
 export function setTrustedDeviceCookie(

@@ -75,10 +75,9 @@ export async function findToken(
   keys: Keyring,
   { id, secret, purpose, now }: { id: string; secret?: string; purpose: TokenPurpose; now: number },
 ): Promise<OneTimeToken | null> {
-  const row = await unexpiredTokens(db, purpose, now)
-    .where('id', '=', id)
-    .$if(secret !== undefined, (query) => query.where('token_hash', '=', hashSecret(secret ?? '')))
-    .executeTakeFirst()
+  let query = unexpiredTokens(db, purpose, now).where('id', '=', id)
+  if (secret !== undefined) query = query.where('token_hash', '=', hashSecret(secret))
+  const row = await query.executeTakeFirst()
   return row ? decryptToken(keys, row) : null
 }
 
@@ -105,14 +104,13 @@ export async function openTokens(
   keys: Keyring,
   { userId, purpose, now, emailKey, before, limit }: OpenTokens,
 ): Promise<OneTimeToken[]> {
-  const rows = await unexpiredTokens(db, purpose, now)
+  let query = unexpiredTokens(db, purpose, now)
     .where('user_id', userId === null ? 'is' : '=', userId)
-    .$if(emailKey !== undefined, (query) => query.where('email_key', '=', emailKey ?? ''))
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .orderBy('id', 'desc')
-    .execute()
-  return decryptTokens(keys, rows)
+  if (emailKey !== undefined) query = query.where('email_key', '=', emailKey)
+  if (before !== undefined) query = query.where('id', '<', before)
+  if (limit !== undefined) query = query.limit(limit)
+  return decryptTokens(keys, await query.execute())
 }
 
 export function unexpiredTokens(db: Db, purpose: TokenPurpose, now: number) {

@@ -1,14 +1,12 @@
 import { day, hour, minute, second } from '#app/platform/lib/durations.ts'
-import type { Delays, Limit } from '#app/platform/rate-limit/attempt-limits.ts'
+import type { Delays } from '#app/platform/rate-limit/attempt-limits.ts'
+import { per, type Rate } from '#app/platform/rate-limit/rate.ts'
 
 /** Attempts at one password from one network. Their number in a day stays below the free attempts, see `Delays`. */
-export const passwordAttemptsPerNetwork: readonly Limit[] = [
-  [20, day],
-  [5, minute],
-]
+export const passwordAttemptsPerNetwork: readonly Rate[] = [per(20, day), per(5, minute)]
 
 /** Attempts at one password from a device that has signed in to the account before. */
-export const passwordAttemptsOfKnownDevice: Limit = [20, hour]
+export const passwordAttemptsOfKnownDevice = per(20, hour)
 
 /** Attempts at the password of one account, from all networks together. Known devices do not wait. */
 export const passwordDelays: Delays = {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { passwordProblem } from './password-rules.ts'
 
 const ada = {
-  minLength: 12,
+  passwordMinLength: 12,
   appName: 'Foyer',
   breachedPasswords: null,
   pwnedPasswordsUrl: null,

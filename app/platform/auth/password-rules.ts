@@ -1,24 +1,45 @@
 import { msg, type Message } from '@foyer/i18n'
 
+import { ValidationError } from '#app/platform/errors.ts'
 import { isPasswordTooLong, lengthProblem } from '#app/platform/validation/password-length.ts'
 
 import { type BreachSources, isBreached } from './breached-passwords.ts'
 
 export interface PasswordPolicy extends BreachSources {
   /** Counted in code points. */
-  minLength: number
+  passwordMinLength: number
   appName: string
   name?: string
   email?: string
 }
 
+/** The requirements of the operator. A caller adds the name and the address that a password must not contain. */
+export function passwordPolicy({
+  config,
+  log,
+}: {
+  config: Omit<PasswordPolicy, 'log'>
+  log: PasswordPolicy['log']
+}): PasswordPolicy {
+  return { ...config, log }
+}
+
+/** @throws ValidationError for an easily guessed password */
+export async function requireStrongPassword(
+  password: string,
+  policy: PasswordPolicy,
+): Promise<void> {
+  const problem = await passwordProblem(password, policy)
+  if (problem) throw new ValidationError({ password: problem })
+}
+
 /** Null when the password is acceptable. There are no composition rules: only length and guessability count. */
 export async function passwordProblem(
   password: string,
-  { minLength, ...policy }: PasswordPolicy,
+  { passwordMinLength, ...policy }: PasswordPolicy,
 ): Promise<Message | null> {
   if (isPasswordTooLong(password)) return msg('Use a shorter password.')
-  const tooShort = lengthProblem(password, minLength)
+  const tooShort = lengthProblem(password, passwordMinLength)
   if (tooShort) return tooShort
   if (/\p{Cs}/u.test(password)) return msg('Use only characters you can type.')
 
@@ -45,7 +66,7 @@ function personalWords({
   name = '',
   email = '',
   appName,
-}: Omit<PasswordPolicy, 'minLength' | keyof BreachSources>): string[] {
+}: Omit<PasswordPolicy, 'passwordMinLength' | keyof BreachSources>): string[] {
   const local = email.split('@')[0] ?? ''
   return [email, local, appName, ...name.split(/\s+/), ...local.split(/[.+_-]/)]
     .map((word) => word.normalize('NFKC').toLowerCase())

@@ -1,5 +1,6 @@
 import type { AccountBaseline } from '#app/account-events.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 import { authenticatorAppSince, parseSecondFactor } from '#app/platform/lib/second-factor.ts'
@@ -31,11 +32,9 @@ async function coreBaseline(tx: Tx, userId: string): Promise<Partial<AccountBase
     .select(['two_factor_app_added_at', 'preferred_second_factor', 'role'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const recoveryCodes = await tx
-    .selectFrom('recovery_codes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const recoveryCodes = await countRows(
+    tx.selectFrom('recovery_codes').where('user_id', '=', userId),
+  )
 
   return {
     ...pickProfile(user),
@@ -47,7 +46,7 @@ async function coreBaseline(tx: Tx, userId: string): Promise<Partial<AccountBase
     authenticatorAppSince: toIso(authenticatorAppSince(user)),
     preferredFactor: parseSecondFactor(user.preferred_second_factor),
     role: user.role,
-    recoveryCodes: Number(recoveryCodes.count),
+    recoveryCodes,
     sessions: await baselineSessions(tx, userId),
     termsVersion: user.terms_version,
     policyVersion: user.policy_version,

@@ -25,6 +25,11 @@ export interface Languages {
   pick(chosen: string | null | undefined, acceptLanguage: string | undefined): Translator
 }
 
+/** The language as accounts and addresses store it: null for English. */
+export function storedLocale(locale: string): string | null {
+  return locale === 'en' ? null : locale
+}
+
 /** @param includePseudo  supports the pseudo-locales, for development only */
 export function loadLanguages({ includePseudo }: { includePseudo: boolean }): Languages {
   const english = createTranslator(null, 'en')

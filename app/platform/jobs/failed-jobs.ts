@@ -26,12 +26,12 @@ export async function retryFailedJobs(
   db: Db,
   { id, now }: { id: string | null; now: number },
 ): Promise<string[]> {
-  const retried = await db
+  let query = db
     .updateTable('jobs')
     .set({ dead_at: null, attempts: 0, run_at: now, locked_until: null })
     .where('dead_at', 'is not', null)
-    .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
     .returning('id')
-    .execute()
+  if (id !== null) query = query.where('id', '=', id)
+  const retried = await query.execute()
   return retried.map((job) => job.id)
 }

@@ -16,6 +16,12 @@ export type JobHandler = (
   job: { id: string; attempts: number; log: Log },
 ) => Promise<void>
 
+export interface Job {
+  run: JobHandler
+  /** `urgent`: a user is waiting for it. `external`: it waits for the servers of others, for an unbounded time. */
+  runner?: 'urgent' | 'external'
+}
+
 export interface JobServices {
   database: Database
   keys: Keyring

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import type { Rate } from '#app/platform/rate-limit/rate-limit-result.ts'
 import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
+import type { Rate } from '#app/platform/rate-limit/rate.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { mailsPerAccount, mailsPerRecipient, ownerMailsPerAccount } from './limits.ts'

@@ -8,6 +8,7 @@ import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { accountNames } from '#app/platform/event-log/account-names.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
+import { pageOf } from '#app/platform/lib/page-of.ts'
 
 import { notificationPath } from './notification-path.ts'
 import type { NotificationData } from './notify.ts'
@@ -26,23 +27,23 @@ export async function notificationPage(
   t: Translator,
   { userId, before, limit }: PageQuery,
 ): Promise<NotificationPage> {
-  const rows = await db
+  let query = db
     .selectFrom('notifications')
     .select(['id', 'type', 'data', 'created_at', 'read_at'])
     .where('user_id', '=', userId)
     .where(isOffered(config))
-    .$if(before !== null, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
-    .execute()
-  const shown = rows.slice(0, limit).map(({ data, ...row }) => ({ ...row, values: valuesOf(data) }))
+  if (before !== null) query = query.where('id', '<', before)
+  const page = pageOf(await query.execute(), limit, ({ id }) => id)
+  const shown = page.rows.map(({ data, ...row }) => ({ ...row, values: valuesOf(data) }))
   const names = await accountNames(
     db,
     shown.map(({ values }) => values?.['account']),
   )
   return {
     rows: shown.map((row) => notificationRow(t, row, names.get(row.values?.['account']))),
-    older: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    older: page.next,
   }
 }
 

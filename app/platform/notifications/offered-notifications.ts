@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import type { Schema } from '#app/platform/db/schema.ts'
 
 type Settings = Pick<Config, 'teams'>
@@ -16,12 +17,11 @@ export async function offeredUnreadCount(
   { db, config }: { db: Db; config: Settings },
   userId: string,
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('notifications')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
-    .where(isOffered(config))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db
+      .selectFrom('notifications')
+      .where('user_id', '=', userId)
+      .where('read_at', 'is', null)
+      .where(isOffered(config)),
+  )
 }

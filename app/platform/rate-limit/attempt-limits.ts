@@ -1,4 +1,4 @@
-export type Limit = readonly [attempts: number, windowMs: number]
+import type { Rate } from './rate.ts'
 
 /**
  * Limits of an attempt: per IP, per IP and account, and per account. They are checked in this order and the first rejection
@@ -6,11 +6,11 @@ export type Limit = readonly [attempts: number, windowMs: number]
  * owner out.
  */
 export interface AttemptLimits {
-  perIp: Limit
-  perIpAndAccount: readonly Limit[]
-  perAccount: Limit
+  perIp: Rate
+  perIpAndAccount: readonly Rate[]
+  perAccount: Rate
   /** For a device that signed in to the account before, when other limits would reject it. */
-  knownDevice?: Limit
+  knownDevice?: Rate
   /** For passwords: the growing delays between attempts at one account, from all networks together. */
   delays?: Delays
 }

@@ -1,8 +1,3 @@
-export interface Rate {
-  limit: number
-  windowMs: number
-}
-
 export interface RateLimitResult {
   allowed: boolean
   /** 0 when allowed. */

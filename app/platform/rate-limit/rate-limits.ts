@@ -4,7 +4,8 @@ import { type Clock, systemClock } from '#app/platform/clock/clock.ts'
 import type { Log } from '#app/platform/lib/log.ts'
 
 import type { RateLimitKey } from './rate-limit-key.ts'
-import { type Rate, type RateLimitResult, rateLimitResult } from './rate-limit-result.ts'
+import { type RateLimitResult, rateLimitResult } from './rate-limit-result.ts'
+import type { Rate } from './rate.ts'
 import { workerRateLimits } from './worker-rate-limits.ts'
 
 /** Counts attempts in windows. A window begins with its first attempt; rejected attempts do not extend it. */

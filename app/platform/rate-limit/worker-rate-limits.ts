@@ -3,8 +3,9 @@ import cluster from 'node:cluster'
 import { z } from 'zod'
 
 import { type RateLimitKey, rateLimitScopes } from './rate-limit-key.ts'
-import type { Rate, RateLimitResult } from './rate-limit-result.ts'
+import type { RateLimitResult } from './rate-limit-result.ts'
 import type { RateLimits } from './rate-limits.ts'
+import type { Rate } from './rate.ts'
 
 const RateSchema = z.object({ limit: z.number(), windowMs: z.number() })
 /** A request without a rate clears the key. */

@@ -1,4 +1,5 @@
 import type { Database, Db } from '#app/platform/db/connect.ts'
+import { countRows } from '#app/platform/db/count-rows.ts'
 import type { Log } from '#app/platform/lib/log.ts'
 
 import type { BroadcastMessage } from './broadcast.ts'
@@ -131,9 +132,5 @@ function isPermanentError(error: unknown): boolean {
 }
 
 export async function countPendingBroadcasts(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('broadcasts')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom('broadcasts'))
 }

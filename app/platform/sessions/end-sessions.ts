@@ -21,12 +21,12 @@ export async function endSessions(
   exceptSessionId: string | null = null,
 ): Promise<number> {
   await ensureAccountLocked(tx, actor.userId)
-  const ended = await tx
+  let query = tx
     .deleteFrom('sessions')
     .where('user_id', '=', actor.userId)
-    .$if(exceptSessionId !== null, (query) => query.where('id', '!=', exceptSessionId ?? ''))
     .returning(['id', 'expires_at', 'ends_at'])
-    .execute()
+  if (exceptSessionId !== null) query = query.where('id', '!=', exceptSessionId)
+  const ended = await query.execute()
   for (const { id, ...ends } of ended.toSorted((a, b) => a.id.localeCompare(b.id))) {
     const end = { session: id, by, why, ...expirationData(ends, actor.now) }
     await recordEvent(tx, actor, 'session.ended', end)

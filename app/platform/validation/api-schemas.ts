@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { pageOf } from '#app/platform/lib/page-of.ts'
+
 export const id = z.uuid().meta({ examples: ['019a2f6e-41d0-7c3a-9b52-6f0e8d1c2b34'] })
 /** ISO 8601, UTC. */
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-05-03T03:12:00Z'] })
@@ -35,13 +37,12 @@ export const ValidationErrorBody = ErrorBody.extend({
   .describe('A field is invalid.')
   .meta({ id: 'ValidationError' })
 
-/** @param rows  up to `limit` + 1; the extra row shows that another page follows */
+/** A page of the API. @param rows  up to `limit` + 1 */
 export function paginate<Row extends { id: string }, Item>(
   rows: Row[],
   limit: number,
   serialize: (row: Row) => Item,
 ): { data: Item[]; next_cursor: string | null } {
-  const page = rows.slice(0, limit)
-  const next_cursor = rows.length > limit ? (page.at(-1)?.id ?? null) : null
-  return { data: page.map(serialize), next_cursor }
+  const { rows: page, next } = pageOf(rows, limit, ({ id }) => id)
+  return { data: page.map(serialize), next_cursor: next }
 }

@@ -36,11 +36,17 @@ export function networkKey(ip: string): string {
   return networkOf(normalizeIp(ip), 64)
 }
 
+export interface CountedNetwork {
+  network: string
+  /** A wider network may make this many times the attempts. */
+  factor: number
+}
+
 /**
  * The networks whose limits an address counts against. Providers give an IPv6 customer a /64 or a /56, so the /56 counts as
  * well, with a limit `factor` times as high for the networks that share it.
  */
-export function countedNetworks(ip: string): { network: string; factor: number }[] {
+export function countedNetworks(ip: string): [CountedNetwork, ...CountedNetwork[]] {
   const address = normalizeIp(ip)
   const narrow = { network: networkOf(address, 64), factor: 1 }
   return isIP(address) === 6 ? [narrow, { network: networkOf(address, 56), factor: 4 }] : [narrow]

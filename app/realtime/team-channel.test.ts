@@ -67,7 +67,7 @@ test('a removed member hears nothing more of the team, at once (TEA-33)', async 
   assert.ok(heard.every(({ data }) => data['type'] !== 'team.updated'))
 })
 
-test('who asks for channels of teams that they may not open binds nothing to a socket (TEA-145)', async (t) => {
+test('a request for a channel of a team that the account may not open binds nothing to its socket (TEA-145)', async (t) => {
   const { foyer, ada, grace, channel } = await adaAndGrace(t)
   const bound = countBinds(foyer)
   assert.equal(await mayListen(grace, channel), 200)

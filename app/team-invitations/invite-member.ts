@@ -183,25 +183,3 @@ async function requireSendable(
   if (expires_at <= now) await requireFreeSeat(context, db, team, { withInvitations: true })
   return email
 }
-
-/** @throws NotFound, or Forbidden for a role that the acting member may not give */
-export async function revokeTeamInvitation(
-  { db }: Pick<ActionContext, 'db'>,
-  actor: Actor,
-  { teamId, id }: { teamId: string; id: string },
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const team = await lockTeamFor(tx, actor, teamId, permission)
-    const { role } = await readInvitation(tx, teamId, id)
-    requireAssignableRole(team, role)
-    await tx
-      .deleteFrom('team_invitations')
-      .where('id', '=', id)
-      .where('team_id', '=', teamId)
-      .execute()
-    const log = teamLogActor(teamId, actor)
-    await recordTeamEvent(tx, log, 'invitation.revoked', { invitation: id })
-    const event = { team: teamId, name: team.name }
-    await recordEvent(tx, actor, 'team.invitation-revoked', event)
-  })
-}

@@ -8,14 +8,10 @@ import type { Legal } from '#app/legal/legal.ts'
 
 import { teamInvitationLinkRoutes } from './invitation-link-routes.ts'
 import { invitationSignUpRoutes } from './invitation-sign-up-routes.ts'
-import {
-  InvitationForm,
-  inviteMember,
-  revokeTeamInvitation,
-  sendInvitationAgain,
-} from './invite-member.ts'
+import { InvitationForm, inviteMember, sendInvitationAgain } from './invite-member.ts'
 import { teamInvitationMails } from './limits.ts'
 import { receivedInvitationRoutes } from './received-invitation-routes.ts'
+import { revokeTeamInvitation } from './revoke-team-invitation.ts'
 
 const InvitationParams = z.object({ invitation: z.string() })
 

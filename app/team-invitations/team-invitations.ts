@@ -7,7 +7,8 @@ import type { TeamInvitationRow } from './pages.ts'
 
 export { readInvitation } from './invitation-checks.ts'
 export { inviteAsOperator } from './invite-as-operator.ts'
-export { mayMailInvitation, revokeTeamInvitation, storeInvitation } from './invite-member.ts'
+export { mayMailInvitation, storeInvitation } from './invite-member.ts'
+export { revokeTeamInvitation } from './revoke-team-invitation.ts'
 export { receivedInvitations } from './received-invitations.ts'
 
 /** The open invitations, and those expired lately, the newest first; null for members who may not invite. */

@@ -1,14 +1,11 @@
-import { isIP } from 'node:net'
-
-import { isLoopback } from '#app/platform/config/setting-parsers.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { ValidationError } from '#app/platform/errors.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { parseTextList } from '#app/platform/lib/parse-text-list.ts'
-import { isPublicIp } from '#app/platform/validation/public-ip.ts'
 
-import { maxEndpointUrlLength, secretOverlapMs } from './limits.ts'
+import { parseEndpointUrl } from './endpoint-url.ts'
+import { secretOverlapMs } from './limits.ts'
 import type { WebhookEndpointsTable } from './schema.ts'
 import { newSigningSecret } from './sign-webhook.ts'
 
@@ -102,7 +99,7 @@ export async function createWebhookEndpoint(
     .values({
       id,
       team_id: teamId,
-      url: endpointUrl(url, allowsPrivate),
+      url: parseEndpointUrl(url, allowsPrivate),
       event_types: JSON.stringify(eventTypes),
       secret_sealed: keys.encrypt(secretPurpose, secret, id),
       previous_secret_sealed: null,
@@ -199,22 +196,4 @@ export function signingSecrets(
   return [row.secret_sealed, isOverlapping ? row.previous_secret_sealed : null].flatMap(
     (sealed) => (sealed && keys.decrypt(secretPurpose, sealed, row.endpoint_id)) ?? [],
   )
-}
-
-/** A first check, for the person who enters the URL; each delivery checks the addresses of the name. */
-function endpointUrl(text: string, allowsPrivate: boolean): string {
-  const url = URL.canParse(text) && text.length <= maxEndpointUrlLength ? new URL(text) : null
-  const refuse = (problem: string) => {
-    throw new ValidationError({ url: problem })
-  }
-  if (!url) return refuse('Enter an address such as https://example.com/webhooks.')
-  const { protocol, username, password, hostname } = url
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (protocol !== 'https:' && !(allowsPrivate && protocol === 'http:'))
-    return refuse('The address must begin with https://.')
-  if (username || password) return refuse('The address must not contain a password.')
-  const isPrivate = isLoopback(host) || (isIP(host) !== 0 && !isPublicIp(host))
-  if (isPrivate && !allowsPrivate) return refuse('The address must be on the internet.')
-  url.hash = ''
-  return url.href
 }

@@ -5,12 +5,15 @@ import * as frames from '#protocol/frames.ts'
 
 import type { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
-import { type CloseCommand, type LogEntry, allUsersRoster, type SentEntry } from './log-entries.ts'
+import {
+  type CloseCommand,
+  allUsersRoster,
+  type SentEntry,
+  type SentEntryOf,
+} from './log-entries.ts'
 import type { RosterEntry } from './presence-rosters.ts'
 import { RevokedLabels } from './revoked-labels.ts'
 import { isRecoverable, withOffset } from './subscription-succeeded.ts'
-
-type SentEntryOf<Kind extends LogEntry['kind']> = Extract<SentEntry, { kind: Kind }>
 
 /** Applies log entries to the hub, in the order that all nodes share. */
 export class LogApplier implements Listener {
@@ -128,10 +131,8 @@ export class LogApplier implements Listener {
     const { rosters, localMembers, settings, node } = this.#hub
     const roster = rosters.get(channel)
     const isFull = channel !== allUsersRoster && roster.size >= settings.limits.membersPerChannel
-    if (isFull && !roster.has(user)) {
-      if (from === node) localMembers.reject(channel, user, ticket)
-      return
-    }
+    if (isFull && !roster.has(user))
+      return void (from === node && localMembers.reject(channel, user, ticket))
     if (rosters.add(from, sent)) this.#memberAdded(sent, from)
     if (from === node) localMembers.accept(channel, user, ticket)
   }
@@ -175,10 +176,10 @@ export class LogApplier implements Listener {
 
   #bind({ socket, label }: SentEntryOf<'bind'>): void {
     const connection = this.#hub.connections.get(socket)
-    if (!connection || connection.labels?.has(label)) return
+    const labels = connection && (connection.labels ??= new Set())
+    if (!labels || labels.has(label)) return
     if (this.#revokedLabels.has(label))
       return connection.closeWithError(closeCodes.unauthorized, 'Closed')
-    const labels = (connection.labels ??= new Set())
     if (labels.size >= this.#hub.settings.limits.labelsPerSocket)
       return connection.close(closeCodes.reconnect, 'Too many labels, reconnect')
     labels.add(label)

@@ -118,7 +118,7 @@ function PendingChange({ email, endsAt, takesCode }: PendingEmailChange) {
             <InlineCodeForm
               action={route('email-change.code')}
               errorBag="emailChangeCode"
-              label={t('Or enter the code of that email')}
+              label={t('Or enter the code from that email')}
               tone="primary"
             />
           )}

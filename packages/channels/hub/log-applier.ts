@@ -5,15 +5,12 @@ import * as frames from '#protocol/frames.ts'
 
 import type { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
-import {
-  type CloseCommand,
-  allUsersRoster,
-  type SentEntry,
-  type SentEntryOf,
-} from './log-entries.ts'
+import { type CloseCommand, type LogEntry, allUsersRoster, type SentEntry } from './log-entries.ts'
 import type { RosterEntry } from './presence-rosters.ts'
 import { RevokedLabels } from './revoked-labels.ts'
 import { isRecoverable, withOffset } from './subscription-succeeded.ts'
+
+type SentEntryOf<Kind extends LogEntry['kind']> = Extract<SentEntry, { kind: Kind }>
 
 /** Applies log entries to the hub, in the order that all nodes share. */
 export class LogApplier implements Listener {
@@ -198,7 +195,6 @@ export class LogApplier implements Listener {
   #matchingConnections(by: CloseCommand['by'], value: string): Connection[] {
     if (by === 'user') return this.#hub.users.get(value)
     if (by === 'label') return this.#hub.labels.get(value)
-    const connection = this.#hub.connections.get(value)
-    return connection ? [connection] : []
+    return [this.#hub.connections.get(value)].filter((socket) => socket !== undefined)
   }
 }

@@ -124,5 +124,3 @@ function isCount(value: unknown): boolean {
 function isMember(value: unknown): boolean {
   return Array.isArray(value) && isRosterName(value[0]) && isUserId(value[1]) && isString(value[2])
 }
-
-export type SentEntryOf<Kind extends LogEntry['kind']> = Extract<SentEntry, { kind: Kind }>

@@ -25,7 +25,7 @@ const bundles = {
       /^packages\/.+\.tsx?$/,
       /^app\/[^/]+\.ts$/,
       /^app\/.+\/(?:[\w-]+-)?(?:events|limits|notification-types|pages|route-table)\.ts$/,
-      /^app\/platform\/lib\/durations\.ts$/,
+      /^app\/platform\/(?:lib\/durations|rate-limit\/rate)\.ts$/,
       /^app\/languages\/.+\.json$/,
       /^testing\/(?:architecture|translations)\/[^/]+\.ts$/,
       /^scripts\/(?:build|build-server|translations-vite-plugin)\.ts$/,

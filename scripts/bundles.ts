@@ -24,7 +24,7 @@ const bundles = {
       /^web\/.+\.\w+$/,
       /^packages\/.+\.tsx?$/,
       /^app\/[^/]+\.ts$/,
-      /^app\/.+\/(?:[\w-]+-)?(?:events|limits|notification-types|pages|route-table)\.ts$/,
+      /^app\/.+\/(?:[\w-]+-)?(?:event-titles|events|limits|notification-types|pages|route-table)\.ts$/,
       /^app\/platform\/(?:lib\/durations|rate-limit\/rate)\.ts$/,
       /^app\/languages\/.+\.json$/,
       /^testing\/(?:architecture|translations)\/[^/]+\.ts$/,

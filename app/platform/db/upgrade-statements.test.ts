@@ -10,15 +10,16 @@ import { createEmptyDatabase, openConnection } from '#testing/test-database.ts'
 
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
+import { readReleases } from './releases.ts'
 
-const lastReleased = '044-account-lists'
 const largeTables = ['api_tokens', 'api_token_programs', 'events', 'sessions', 'users']
 
 test('the statements for large databases create every index of large tables, and the upgrade finds them', async (t) => {
   const database = await openConnection(t, await createEmptyDatabase(t))
-  const released = Object.entries(migrations).filter(([name]) => name <= lastReleased)
+  const { texts, migrationsBefore } = newestStatements()
+  const released = Object.entries(migrations).filter(([name]) => migrationsBefore.has(name))
   await migrate(database, Object.fromEntries(released))
-  const statements = upgradeStatements().map((text) =>
+  const statements = texts.map((text) =>
     database.dialect === 'sqlite' ? text.replace(' concurrently', '') : text,
   )
 
@@ -33,10 +34,22 @@ test('the statements for large databases create every index of large tables, and
   assert.deepEqual(await databaseShape(database), await databaseShape(plain))
 })
 
-function upgradeStatements(): string[] {
+/** Of the newest version whose notes have statements, with the migrations that were released before it. */
+function newestStatements(): { texts: string[]; migrationsBefore: Set<string> } {
   const text = readFileSync(projectFile('docs/upgrading.md'), 'utf8')
-  const notes = /## Unreleased\n[^]*?(?=\n## )/.exec(text)?.[0] ?? ''
-  return notes.match(/create index concurrently [^;]+;/g) ?? []
+  const releases = Object.entries(readReleases())
+  for (const version of ['Unreleased', ...releases.map(([name]) => name).toReversed()]) {
+    const notes = text.split(`\n## ${version}\n`)[1]?.split('\n## ')[0] ?? ''
+    const texts = notes.match(/create index concurrently [^;]+;/g) ?? []
+    const index = releases.findIndex(([name]) => name === version)
+    const before = releases.slice(0, index < 0 ? undefined : index)
+    if (texts.length > 0)
+      return {
+        texts,
+        migrationsBefore: new Set(before.flatMap(([, release]) => Object.keys(release.migrations))),
+      }
+  }
+  throw new Error('No notes have statements.')
 }
 
 async function indexesOfLargeTables(

@@ -75,7 +75,9 @@ function AccountAge({ createdAt, earlierAddresses }: Account) {
     <>
       <div>
         <dt>{t('Account created')}</dt>
-        <dd>{date}</dd>
+        <dd>
+          <time dateTime={createdAt}>{date}</time>
+        </dd>
       </div>
       <div>
         <dt>{t('Address today')}</dt>

@@ -59,7 +59,7 @@ test('the time zone in effect is shown, another is searched and saved, and an un
   await openPage(page, '/user/profile')
 
   const field = page.getByLabel('Time zone', { exact: true })
-  assert.equal(await field.getAttribute('placeholder'), 'Pacific/Auckland')
+  assert.equal(await field.getAttribute('placeholder'), 'Same as your device (Pacific/Auckland)')
   await field.click()
   await page.getByRole('combobox', { name: 'Time zone', exact: true }).pressSequentially('new york')
   await page.getByRole('option', { name: /^America\/New York/ }).waitFor()

@@ -21,9 +21,9 @@ export function TimezoneField({ chosen }: { chosen: string | null }) {
     autoComplete: 'off',
     spellCheck: false,
     translate: 'no',
-    // The zone in effect while none is chosen.
-    placeholder: deviceZone ?? undefined,
-    hint: t("Leave empty to use your device's time zone."),
+    placeholder: deviceZone
+      ? t('Same as your device ({zone})', { zone: deviceZone })
+      : t('Same as your device'),
   } as const
   if (takeover) return <takeover.Combobox field={field} {...takeover} />
   return (

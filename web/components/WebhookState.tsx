@@ -11,7 +11,7 @@ export function WebhookState({ endpoint: { disabledAt, failingSince } }: Props) 
   const since = disabledAt ?? failingSince
   const isFailing = !disabledAt && failingSince !== null
   return (
-    <span className="inline-flex flex-wrap gap-2">
+    <span className="inline-flex flex-wrap items-center gap-2">
       {isFailing && (
         <span className="badge" data-tone="attention">
           {t('Failing')}

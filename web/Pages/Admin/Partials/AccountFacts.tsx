@@ -33,7 +33,7 @@ export function AccountFacts({ account }: { account: AdminAccount }) {
       <Fact label={t('Created')}>
         <Time at={account.createdAt} />
       </Fact>
-      <Fact label={t('Id')}>
+      <Fact label={t('ID')}>
         <code className="mono" translate="no">
           {account.id}
         </code>

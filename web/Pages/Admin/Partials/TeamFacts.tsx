@@ -18,7 +18,7 @@ export function TeamFacts({ team }: { team: AdminTeam }) {
       <Fact label={t('Created')}>
         <Time at={team.createdAt} />
       </Fact>
-      <Fact label={t('Id')}>
+      <Fact label={t('ID')}>
         <code className="mono" translate="no">
           {team.id}
         </code>

@@ -105,7 +105,7 @@ function RegisterForm({
 
 function RequiredProvider({ email, label, href }: { email: string; label: string; href: string }) {
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-6">
       <p>
         <Trans
           text="You're invited as <address>{email}</address>. Addresses of this domain sign in with {provider} only."

@@ -21,7 +21,7 @@ export function CreateFirstPasskey({ action, passwordUrl }: Props) {
   return (
     <>
       {isSupported ? (
-        <div className="grid gap-4 needs-script">
+        <div className="grid gap-6 needs-script">
           <p>{t('Your device will ask for your fingerprint, face or screen lock.')}</p>
           {errorMessage && (
             <Alert tone="danger" role="alert">

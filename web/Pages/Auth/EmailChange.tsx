@@ -81,7 +81,7 @@ function AccountAge({ createdAt, earlierAddresses }: Account) {
       </div>
       <div>
         <dt>{t('Address today')}</dt>
-        <dd>{earlierAddresses[0]}</dd>
+        <dd translate="no">{earlierAddresses[0]}</dd>
       </div>
     </>
   )

@@ -61,10 +61,14 @@ export default function ForgotPassword({
       )}
       {!props.auth.user && (
         <p className="text-muted">
-          <Trans
-            text="Remembered it? <link>Sign in</link>"
-            link={(children) => <Link href={route('login')}>{children}</Link>}
-          />
+          {isSent ? (
+            <Link href={route('login')}>{t('Back to sign-in')}</Link>
+          ) : (
+            <Trans
+              text="Remembered it? <link>Sign in</link>"
+              link={(children) => <Link href={route('login')}>{children}</Link>}
+            />
+          )}
         </p>
       )}
     </>

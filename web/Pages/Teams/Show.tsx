@@ -73,7 +73,7 @@ function TeamFacts(props: Pages['Teams/Show']) {
     <dl className="team-facts">
       <Fact label={t('Your role')}>{teamRoleLabel(t, team.role)}</Fact>
       <Fact label={t('Member since')}>
-        <RelativeTime at={memberSince} />
+        <RelativeTime at={memberSince} inDays />
       </Fact>
       <Fact label={t('Seats')}>
         {t('{count} of {max} used', { count: memberCount, max: seats })}

@@ -32,7 +32,7 @@ export default function Show(props: Pages['Teams/Show']) {
         id="members"
         title={t('Members')}
         description={memberCount === 1 ? t("You're the only member.") : undefined}
-        action={
+        titleButton={
           openInvitations !== null && (
             <ButtonLink tone="primary" href={`${membersUrl}#invite`}>
               {t('Invite members')}

@@ -207,7 +207,7 @@ export const signInMethods: Record<string, (walk: SignInWalk) => Promise<void>> 
     await postForm(walk.context, '/user/confirm-password', { password: person.password })
     await postForm(walk.context, '/user/email-change', { email })
     await open(walk, '/user/profile')
-    await walk.submitCode(await mailedCode(walk, email), 'Or enter the code of that email')
+    await walk.submitCode(await mailedCode(walk, email), 'Or enter the code from that email')
     await walk.arrive('Confirm your new email address')
     await walk.press('button', 'Confirm email address')
     await walk.page.waitForURL('**/user/profile')

@@ -30,7 +30,7 @@ test('an account taken over at 03:12 is examined and restored with the keyboard 
   await keys.tabTo(momentSlider(page))
   await keys.press('ArrowLeft', 4)
   await shownEvent(page).getByText('New sign-in').waitFor()
-  assert.match(await page.locator('.readout-time').innerText(), /\b3:12:\d\d\sAM/)
+  assert.match(await page.locator('.readout-time').innerText(), /\b3:12\sAM/)
   assert.equal(await page.locator('.readout-details > time').innerText(), '4 hours ago')
   await page.getByRole('row', { name: 'Name' }).getByText('Mallory').waitFor()
   await page.waitForURL('**/time-travel?at=*')

@@ -43,7 +43,7 @@ export function Member({ children }: { children: ReactNode }) {
           <Logo />
           <nav aria-label={t('Main')}>
             {navigation.map(({ page, href, label }) => (
-              <Link key={page} href={href} aria-current={component === page ? 'page' : undefined}>
+              <Link key={page} href={href} aria-current={currentOf(page, component)}>
                 {label}
               </Link>
             ))}
@@ -64,6 +64,12 @@ export function Member({ children }: { children: ReactNode }) {
       <Footer showTheme={false} />
     </div>
   )
+}
+
+/** Marks the area of a page as well: "API tokens" on the API reference. */
+function currentOf(page: string, component: string): 'page' | 'true' | undefined {
+  if (page === component) return 'page'
+  return page.split('/')[0] === component.split('/')[0] ? 'true' : undefined
 }
 
 function SearchButton() {

@@ -40,8 +40,8 @@ export default function ErrorPage({ status, requestId, retryAfterSeconds }: Page
           )}
         />
       </p>
-      {/* Nobody is at home when the server fails. */}
-      <div className="illustration" data-unlit={status >= 500 || undefined} />
+      {/* Nobody is at home when the server fails, nor where there is no page. */}
+      <div className="illustration" data-unlit={status >= 500 || status === 404 || undefined} />
     </div>
   )
 }

@@ -11,7 +11,6 @@ import { Avatar } from './Avatar.tsx'
 import { Icon } from './Icon.tsx'
 import { check } from './icons/check.ts'
 import { chevronDown } from './icons/chevron-down.ts'
-import { person } from './icons/person.ts'
 import { plus } from './icons/plus.ts'
 import { shield } from './icons/shield.ts'
 import { signOut } from './icons/sign-out.ts'
@@ -27,7 +26,7 @@ export function AccountMenu({ user }: { user: User }) {
   const t = useTranslation()
   const { teams } = usePage().props
   const can = useCan()
-  const navigation = useMainNavigation().filter(({ page }) => page !== 'Profile/Show')
+  const navigation = useMainNavigation()
   return (
     <Menu
       label={t('Account menu of {name}', { name: user.name })}
@@ -41,15 +40,15 @@ export function AccountMenu({ user }: { user: User }) {
       <Accounts user={user} />
       <hr />
       {navigation.map(({ page, href, label, icon }) => (
-        <Link key={page} className="menu-item mobile-only" href={href}>
+        <Link
+          key={page}
+          className={page === 'Profile/Show' ? 'menu-item' : 'menu-item mobile-only'}
+          href={href}
+        >
           <Icon path={icon} />
           {label}
         </Link>
       ))}
-      <Link className="menu-item" href={route('profile.show')}>
-        <Icon path={person} />
-        {t('Account')}
-      </Link>
       {teams && <TeamSwitcher />}
       {can('admin.access') && (
         <Link className="menu-item" href={route('admin.accounts')}>

@@ -67,7 +67,7 @@ export function CodeField({ name, label, hint, focusOnLoad }: Props) {
         ) : (
           <>
             {hint}{' '}
-            <span className="needs-script">{t("It's sent when you enter the last digit.")}</span>
+            <span className="needs-script">{t('It submits itself after the last digit.')}</span>
           </>
         )}
       </div>

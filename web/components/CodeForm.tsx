@@ -23,7 +23,7 @@ export function CodeForm({ action, submitLabel, children }: Props) {
       <CodeField
         name="code"
         label={t('Six-digit code')}
-        hint={t('It works once, for {minutes} minutes, in this browser.', {
+        hint={t('Works once, for {minutes} minutes, in this browser.', {
           minutes: codeLifetimeMinutes,
         })}
         focusOnLoad

@@ -10,14 +10,12 @@ import { fetchConfirmationStatus } from '#web/lib/confirmation-status.ts'
 import { ConfirmationMethods } from './ConfirmationMethods.tsx'
 import { Dialog } from './Dialog.tsx'
 
-/** The action's label, or the form to derive it from. */
-export type ActionLabelSource = string | HTMLFormElement
-
 interface ConfirmationRequest {
   level: ConfirmationLevel
   email: string
   t: Translator
-  labelSource?: ActionLabelSource | undefined
+  /** The form that waits for the confirmation. */
+  form?: HTMLFormElement | undefined
 }
 
 /** Resolves to whether the action may run. Opens a dialog if the server requires a confirmation. */
@@ -25,7 +23,7 @@ export async function requireConfirmation({
   level,
   email,
   t,
-  labelSource,
+  form,
 }: ConfirmationRequest): Promise<boolean> {
   const status = await fetchConfirmationStatus(level)
   // If the request failed, run the action: its own error is more precise and can be retried.
@@ -40,7 +38,7 @@ export async function requireConfirmation({
           methods={status.methods}
           providers={status.providers}
           email={email}
-          actionLabel={actionLabelOf(labelSource)}
+          linkTo={form?.querySelector<HTMLInputElement>('[data-sends-link]')?.value}
           onClosed={resolve}
         />
       </TranslatorProvider>,
@@ -54,24 +52,16 @@ export async function requireConfirmation({
   return isConfirmed
 }
 
-/** The label of a form is its submit button's text and its email field's value. */
-function actionLabelOf(labelSource: ActionLabelSource | undefined): string | null | undefined {
-  if (!(labelSource instanceof HTMLFormElement)) return labelSource
-  const buttonText = labelSource.querySelector('[type=submit]')?.textContent
-  const address = labelSource.querySelector<HTMLInputElement>('[name=email]')?.value
-  return address ? `${buttonText}: ${address}` : buttonText
-}
-
 interface Props {
   methods: ConfirmationMethod[]
   providers: ConfirmingProvider[]
   email: string
-  actionLabel: string | null | undefined
+  linkTo: string | undefined
   onClosed: (isConfirmed: boolean) => void
 }
 
 /** Has its own React root, so that the page keeps its state. */
-function ConfirmationDialog({ methods, providers, email, actionLabel, onClosed }: Props) {
+function ConfirmationDialog({ methods, providers, email, linkTo, onClosed }: Props) {
   const t = useTranslation()
   const [isOpen, setOpen] = useState(true)
   const isConfirmed = useRef(false)
@@ -92,7 +82,7 @@ function ConfirmationDialog({ methods, providers, email, actionLabel, onClosed }
         methods={methods}
         providers={providers}
         email={email}
-        actionLabel={actionLabel}
+        linkTo={linkTo}
         onConfirmed={handleConfirmed}
         onCancel={() => setOpen(false)}
       />

@@ -35,11 +35,11 @@ const methodComponents: Partial<
 
 interface Props extends ConfirmationMethodProps {
   methods: ConfirmationMethod[]
-  /** Label of the action that waits for the confirmation. */
-  actionLabel?: string | null | undefined
+  /** The address that the waiting action sends a link to. */
+  linkTo?: string | undefined
 }
 
-export function ConfirmationMethods({ methods, actionLabel, ...rest }: Props) {
+export function ConfirmationMethods({ methods, linkTo, ...rest }: Props) {
   const t = useTranslation()
   const [chosen, setChosen] = useState(methods[0])
   const MethodComponent = chosen && methodComponents[chosen]
@@ -51,18 +51,24 @@ export function ConfirmationMethods({ methods, actionLabel, ...rest }: Props) {
     provider: t('Sign in again with a linked account'),
   }
 
-  const action = actionLabel ?? ''
-  const reasons: Record<ConfirmationMethod, string> = {
-    password: t('To continue with "{action}", enter your password.', { action }),
-    passkey: t('To continue with "{action}", use a passkey.', { action }),
-    code: t('To continue with "{action}", enter a code from your app.', { action }),
-    provider: t('To continue with "{action}", sign in again with a linked account.', { action }),
-  }
+  const reasons: Record<ConfirmationMethod, string> = linkTo
+    ? {
+        password: t('Enter your password to send a link to {email}.', { email: linkTo }),
+        passkey: t('Use a passkey to send a link to {email}.', { email: linkTo }),
+        code: t('Enter a code from your app to send a link to {email}.', { email: linkTo }),
+        provider: t('Sign in again to send a link to {email}.', { email: linkTo }),
+      }
+    : {
+        password: t('Enter your password to continue.'),
+        passkey: t('Use a passkey to continue.'),
+        code: t('Enter a code from your app to continue.'),
+        provider: t('Sign in again with a linked account to continue.'),
+      }
 
   if (!MethodComponent) return <NoConfirmationMethod />
   return (
     <div className="grid gap-4">
-      {actionLabel && <p className="confirmation-reason">{reasons[chosen]}</p>}
+      <p className="confirmation-reason">{reasons[chosen]}</p>
       <MethodComponent {...rest} />
       {others.map((method) => (
         <Button key={method} wide onClick={() => setChosen(method)}>

@@ -81,7 +81,7 @@ function ExportReady({ bytes, expiresAt }: DataExport) {
   // Inertia cannot download files, so the browser navigates.
   function download(event: MouseEvent) {
     event.preventDefault()
-    confirm(() => location.assign(url), t('Download my data'))
+    confirm(() => location.assign(url))
   }
 
   return (

@@ -20,7 +20,7 @@ export function InlineCodeForm({ action, errorBag, label, tone }: Props) {
       <CodeField
         name="code"
         label={label}
-        hint={t('It works once, for {minutes} minutes, in this browser.', {
+        hint={t('Works once, for {minutes} minutes, in this browser.', {
           minutes: codeLifetimeMinutes,
         })}
       />

@@ -6,6 +6,7 @@ import { route } from '#web/route.ts'
 
 import { AccountLine } from './AccountLine.tsx'
 import { Icon } from './Icon.tsx'
+import { chevronRight } from './icons/chevron-right.ts'
 import { close } from './icons/close.ts'
 import { person } from './icons/person.ts'
 import { PostButton } from './PostButton.tsx'
@@ -28,6 +29,7 @@ export function OtherAccounts({ accounts, isSignedIn }: Props) {
           label={t('Switch to {name} ({email})', user)}
         >
           <AccountLine {...user} />
+          {!isSignedIn && <Icon path={chevronRight} small />}
         </PostButton>
       ) : (
         <>
@@ -38,6 +40,7 @@ export function OtherAccounts({ accounts, isSignedIn }: Props) {
           ) : (
             <Link href={route('login')} className="menu-item">
               <EndedAccount />
+              <Icon path={chevronRight} small />
             </Link>
           )}
           <PostButton

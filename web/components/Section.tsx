@@ -6,12 +6,14 @@ export interface SectionProps {
   title: string
   /** One sentence. */
   description?: string | undefined
+  /** A button in the line of the title. */
+  titleButton?: ReactNode
   /** Puts the title above, so that a list has the whole width. */
   wide?: boolean
   children: ReactNode
 }
 
-export function Section({ id, title, description, wide, children }: SectionProps) {
+export function Section({ id, title, description, titleButton, wide, children }: SectionProps) {
   return (
     <section
       id={id}
@@ -23,6 +25,7 @@ export function Section({ id, title, description, wide, children }: SectionProps
       <header>
         <h2 id={`${id}-title`}>{title}</h2>
         {description && <p>{description}</p>}
+        {titleButton}
       </header>
       <div className="section-body">
         {/* Hydrated on its own, so that no section keeps the page from responding. */}

@@ -17,7 +17,7 @@ export function WebhookSecret() {
         <div className="snippet">
           <code translate="no">{webhookSecret}</code>
         </div>
-        <CopyButton text={webhookSecret} label={t('Copy the secret')} showLabel />
+        <CopyButton text={webhookSecret} label={t('Copy the secret')} showLabel tone="primary" />
       </div>
     </Alert>
   )

@@ -2,7 +2,6 @@ import { usePage } from '@inertiajs/react'
 import { useRef } from 'react'
 
 import type { ConfirmationLevel } from '#app/confirmation-level.ts'
-import type { ActionLabelSource } from '#web/components/ConfirmationDialog.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 
 /**
@@ -13,21 +12,21 @@ import { useTranslation } from '#web/i18n.tsx'
  */
 export function useConfirmation(
   level: ConfirmationLevel,
-): (action: () => void, labelSource?: ActionLabelSource) => void {
+): (action: () => void, form?: HTMLFormElement) => void {
   const t = useTranslation()
   // Ignores further clicks while the first is pending.
   const isPending = useRef(false)
   const email = usePage().props.auth.user?.email ?? ''
 
-  async function confirmThenRun(action: () => void, labelSource?: ActionLabelSource) {
+  async function confirmThenRun(action: () => void, form?: HTMLFormElement) {
     if (isPending.current) return
     isPending.current = true
     try {
       const { requireConfirmation } = await import('#web/components/ConfirmationDialog.tsx')
-      if (await requireConfirmation({ level, email, t, labelSource })) action()
+      if (await requireConfirmation({ level, email, t, form })) action()
     } finally {
       isPending.current = false
     }
   }
-  return (action, labelSource) => void confirmThenRun(action, labelSource)
+  return (action, form) => void confirmThenRun(action, form)
 }

@@ -54,7 +54,13 @@ function InviteCard({ defaultDays, maxDays }: InviteCardProps) {
     >
       <div className="admin-form">
         <Form action={route('admin.invitation.store')} confirm={confirm} resetOnSuccess>
-          <Field name="email" type="email" label={t('Email address')} autoComplete="off" />
+          <Field
+            name="email"
+            type="email"
+            data-sends-link
+            label={t('Email address')}
+            autoComplete="off"
+          />
           <Field
             name="days"
             type="number"

@@ -67,7 +67,7 @@ function MembersTable({ members }: { members: AdminTeamMember[] }) {
             <small translate="no">{member.email}</small>
           </Link>
           <span>{teamRoleLabel(t, member.role)}</span>
-          <RelativeTime at={member.joinedAt} />
+          <RelativeTime at={member.joinedAt} inDays />
         </Row>
       ))}
     </Table>

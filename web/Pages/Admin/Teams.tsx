@@ -88,7 +88,7 @@ function TeamsTable({ teams }: { teams: AdminTeamRow[] }) {
           ) : (
             t('Active')
           )}
-          <RelativeTime at={team.createdAt} />
+          <RelativeTime at={team.createdAt} inDays />
         </Row>
       ))}
     </Table>

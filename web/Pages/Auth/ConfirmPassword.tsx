@@ -22,7 +22,6 @@ export default function ConfirmPassword({
     <>
       <Head title={t("Confirm it's you")} />
       <h1 className="heading">{t("Confirm it's you")}</h1>
-      <p>{t('This is a sensitive change.')}</p>
       <ConfirmationMethods
         methods={methods}
         providers={providers}

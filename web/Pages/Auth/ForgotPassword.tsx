@@ -61,13 +61,21 @@ export default function ForgotPassword({
       )}
       {!props.auth.user && (
         <p className="text-muted">
-          <Trans
-            text="Remembered it? <link>Sign in</link>"
-            link={(children) => <Link href={route('login')}>{children}</Link>}
-          />
+          <SignInLink isSent={isSent} />
         </p>
       )}
     </>
+  )
+}
+
+function SignInLink({ isSent }: { isSent: boolean }) {
+  const t = useTranslation()
+  if (isSent) return <Link href={route('login')}>{t('Back to sign-in')}</Link>
+  return (
+    <Trans
+      text="Remembered it? <link>Sign in</link>"
+      link={(children) => <Link href={route('login')}>{children}</Link>}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { msg } from '@foyer/i18n'
 import { Head, Link, usePage } from '@inertiajs/react'
 
 import type { Pages } from '#app/pages.ts'
-import { linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
+import { codeLifetimeMinutes, linkLifetimeMinutes } from '#app/platform/auth/limits.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
 import { CodeForm } from '#web/components/CodeForm.tsx'
@@ -189,7 +189,8 @@ function introOf(t: ReturnType<typeof useTranslation>, isSent: boolean, takesCod
   if (!isSent) return t("The waiting time is over. We'll email a link to the new address.")
   if (takesCode) {
     return t(
-      'We sent a link and a code to the new address. Open the link in this browser, or enter the code here.',
+      'We sent a link and a code to the new address. Open the link in this browser within {link} minutes, or enter the code within {code}.',
+      { link: linkLifetimeMinutes, code: codeLifetimeMinutes },
     )
   }
   return t('Open the link in this browser. It works once, for {minutes} minutes.', {

@@ -6,6 +6,8 @@ import type { Pages } from '#app/pages.ts'
 import { teamEventTitle } from '#app/team-log/event-titles.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { ButtonLink } from '#web/components/Button.tsx'
+import { Icon } from '#web/components/Icon.tsx'
+import { skipToEnd } from '#web/components/icons/skip-to-end.ts'
 import { Section } from '#web/components/Section.tsx'
 import { MomentPicker } from '#web/components/time-travel/MomentPicker.tsx'
 import { useTranslation } from '#web/i18n.tsx'
@@ -52,6 +54,7 @@ function TeamMoment(props: Props) {
         {!controls.shown.isNow && (
           <div className="back-to-now">
             <Link className="button" href={links.urlOf({ at: null })} preserveScroll>
+              <Icon path={skipToEnd} small />
               {t('Back to now')}
             </Link>
           </div>

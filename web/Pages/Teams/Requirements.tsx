@@ -41,7 +41,7 @@ function RequirementsToMeet({ requirements, ...next }: Props) {
     <Section
       id="requirements"
       title={t('What the team requires')}
-      description={t('They are for this team only. The rest of your account is open to you.')}
+      description={t('These apply to this team only. The rest of your account is open to you.')}
     >
       <ul className="grid gap-3">
         {requirementTexts(t, requirements).map(({ name, text }) => (

@@ -126,7 +126,7 @@ function DeleteTeam({ slug, days }: { slug: string; days: number }) {
       )}
     >
       <div className="setting">
-        <p>{t('Nothing is erased right away')}</p>
+        <p>{t('Erased after {days} days', { days })}</p>
         <Disclosure label={t('Delete the team…')} tone="danger" errorBag="deleteTeam">
           <Form
             action={route('team.destroy', { team: slug })}

@@ -32,21 +32,23 @@ export default function Show(props: Pages['Teams/Show']) {
         id="members"
         title={t('Members')}
         description={memberCount === 1 ? t("You're the only member.") : undefined}
-        wide
-      >
-        <MemberTable team={team} members={members} />
-        <div className="form-actions">
-          {openInvitations !== null && (
+        titleButton={
+          openInvitations !== null && (
             <ButtonLink tone="primary" href={`${membersUrl}#invite`}>
               {t('Invite members')}
             </ButtonLink>
-          )}
-          {memberCount > members.length && (
+          )
+        }
+        wide
+      >
+        <MemberTable team={team} members={members} />
+        {memberCount > members.length && (
+          <div className="form-actions">
             <Link className="link" href={membersUrl}>
               {t('See all {count} members', { count: memberCount })}
             </Link>
-          )}
-        </div>
+          </div>
+        )}
       </Section>
       {teamEvents && (
         <Section id="activity" title={t('Recent activity')} wide>
@@ -73,7 +75,7 @@ function TeamFacts(props: Pages['Teams/Show']) {
     <dl className="team-facts">
       <Fact label={t('Your role')}>{teamRoleLabel(t, team.role)}</Fact>
       <Fact label={t('Member since')}>
-        <RelativeTime at={memberSince} />
+        <RelativeTime at={memberSince} inDays />
       </Fact>
       <Fact label={t('Seats')}>
         {t('{count} of {max} used', { count: memberCount, max: seats })}

@@ -39,8 +39,8 @@ export function MomentPicker(props: Props) {
   const { shown } = timeTravel
   const exactRef = useRef<HTMLTimeElement>(null)
   const relativeRef = useRef<HTMLTimeElement>(null)
-  const formatExact = (at: number) =>
-    t.date(at, { dateStyle: 'full', timeStyle: 'medium', timeZone })
+  const formatExact = (at: number, timeStyle: 'short' | 'medium' = 'short') =>
+    t.date(at, { dateStyle: 'full', timeStyle, timeZone })
   const title = titleOf(shown.seq)
   // Announces a moment to screen readers only once the drag ends.
   const announced = shown.isDragging ? { at: Date.parse(moment.at), seq: moment.seq } : shown
@@ -65,6 +65,7 @@ export function MomentPicker(props: Props) {
             {formatRelative(shown.at)}
           </time>
           {title && <span>{t('Last event: {title}', { title })}</span>}
+          {activity.security.length > 0 && <Legend />}
         </p>
         {children}
       </header>
@@ -74,13 +75,26 @@ export function MomentPicker(props: Props) {
         timeTravel={timeTravel}
         onFrame={updateReadout}
         seq={announced.seq}
-        valueText={[formatExact(announced.at), titleOf(announced.seq)].filter(Boolean).join(', ')}
+        valueText={[formatExact(announced.at, 'medium'), titleOf(announced.seq)]
+          .filter(Boolean)
+          .join(', ')}
       />
       <div className="moment-picker-footer">
         <StepLinks {...{ timeTravel, moment, links, hasChangesOnly }} />
         <MomentField at={shown.at} links={links} onChoose={timeTravel.goTo} />
       </div>
     </section>
+  )
+}
+
+/** The colours of the bars, which the table for screen readers tells in words. */
+function Legend() {
+  const t = useTranslation()
+  return (
+    <small className="legend" aria-hidden="true">
+      <i data-kind="security">{t('Security')}</i>
+      <i>{t('Other')}</i>
+    </small>
   )
 }
 
@@ -94,15 +108,16 @@ function StepLinks({ hasChangesOnly, ...props }: StepLinksProps) {
         <Icon path={chevronLeft} small />
         {t('Previous event')}
       </StepLink>
-      {!hasChangesOnly && (
-        <StepLink direction="previousChange" {...props}>
-          {t('Previous change')}
-        </StepLink>
-      )}
       <StepLink direction="next" {...props}>
         {t('Next event')}
         <Icon path={chevronRight} small />
       </StepLink>
+      {!hasChangesOnly && (
+        <StepLink direction="previousChange" {...props}>
+          <Icon path={chevronLeft} small />
+          {t('Previous change')}
+        </StepLink>
+      )}
     </div>
   )
 }

@@ -148,10 +148,7 @@ function RangeLabels({ range, activity, children }: RangeLabelsProps) {
   )
   return (
     <div className="scrubber-ends">
-      <span aria-hidden="true">
-        {formatEnd(range.from)}
-        {range.security.length > 0 && <span className="legend">{t('Security')}</span>}
-      </span>
+      <span aria-hidden="true">{formatEnd(range.from)}</span>
       {children}
       <span aria-hidden="true">{range.to === activity.to ? t('Now') : formatEnd(range.to)}</span>
     </div>

@@ -20,7 +20,7 @@ export function AccountsTable({ accounts }: { accounts: AccountListRow[] }) {
             <small translate="no">{account.email}</small>
           </Link>
           <AccountBadges account={account} />
-          <RelativeTime at={account.createdAt} />
+          <RelativeTime at={account.createdAt} inDays />
         </Row>
       ))}
     </Table>

@@ -52,24 +52,27 @@ function EventsTable({ title, events }: { title: string; events: EventRow[] }) {
   if (events.length === 0) return <EmptyState icon={beerMug}>{t('No activity yet.')}</EmptyState>
   return (
     <Table caption={title} columnTitles={columnTitles} compact>
-      {events.map(({ seq, at, isThisSession, ...event }) => (
-        <Row key={seq} columnTitles={columnTitles}>
-          <span className="device">
-            <Icon path={eventKindLabels[event.kind].icon} />
-            <span>
-              <Link href={route('time-travel.index', { event: seq })}>
-                {t(eventTitle(event.type))}
-              </Link>{' '}
-              <span className="text-muted wrap-anywhere">{eventDetailLine(t, event)}</span>
+      {events.map(({ seq, at, isThisSession, ...event }) => {
+        const detail = eventDetailLine(t, event)
+        return (
+          <Row key={seq} columnTitles={columnTitles}>
+            <span className="device">
+              <Icon path={eventKindLabels[event.kind].icon} />
+              <span>
+                <Link href={route('time-travel.index', { event: seq })}>
+                  {t(eventTitle(event.type))}
+                </Link>
+                {detail && <span className="text-muted wrap-anywhere"> · {detail}</span>}
+              </span>
             </span>
-          </span>
-          <span>
-            {eventDeviceLabel(t, event)}{' '}
-            {isThisSession && <span className="badge">{t('This session')}</span>}
-          </span>
-          <RelativeTime at={at} />
-        </Row>
-      ))}
+            <span>
+              {eventDeviceLabel(t, event)}{' '}
+              {isThisSession && <span className="badge">{t('This device')}</span>}
+            </span>
+            <RelativeTime at={at} />
+          </Row>
+        )
+      })}
     </Table>
   )
 }

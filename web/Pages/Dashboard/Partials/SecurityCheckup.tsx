@@ -1,5 +1,3 @@
-import { Link } from '@inertiajs/react'
-
 import type { SecurityIssue } from '#app/pages.ts'
 import { accountFeatures, type SecurityFix } from '#web/account-features.ts'
 import { ButtonLink } from '#web/components/Button.tsx'
@@ -70,15 +68,9 @@ function Item({ issue, fix: [description, buttonLabel, href], isFirst }: ItemPro
         <Icon path={isAdvice ? key : alert} />
       </span>
       <p>{description}</p>
-      {isFirst ? (
-        <ButtonLink href={href} tone="primary">
-          {buttonLabel}
-        </ButtonLink>
-      ) : (
-        <Link className="link" href={href}>
-          {buttonLabel}
-        </Link>
-      )}
+      <ButtonLink href={href} tone={isFirst ? 'primary' : undefined}>
+        {buttonLabel}
+      </ButtonLink>
     </li>
   )
 }

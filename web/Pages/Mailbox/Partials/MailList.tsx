@@ -30,7 +30,7 @@ export function MailList({ mails, openId }: Props) {
           aria-current={mail.id === openId ? 'true' : undefined}
           preserveScroll
         >
-          <span>{mail.subject}</span>
+          <span title={mail.subject}>{mail.subject}</span>
           <span>{mail.to}</span>
           <time dateTime={mail.sentAt}>
             {t.date(mail.sentAt, { dateStyle: 'medium', timeStyle: 'short', timeZone })}

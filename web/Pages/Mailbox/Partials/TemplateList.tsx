@@ -20,7 +20,7 @@ export function TemplateList({ templates, openId }: Props) {
           aria-current={id === openId ? 'true' : undefined}
           preserveScroll
         >
-          <span>{subject}</span>
+          <span title={subject}>{subject}</span>
         </Link>
       ))}
     </nav>

@@ -46,7 +46,7 @@ export function AddPasskey({ primary, isSecurityKey = false, onAdded }: Props) {
       <Button
         tone={primary ? 'primary' : undefined}
         aria-disabled={isBusy || undefined}
-        onClick={() => isBusy || confirm(create, label)}
+        onClick={() => isBusy || confirm(create)}
       >
         {label}
       </Button>

@@ -18,7 +18,7 @@ export function DeleteAccountSection({ soleOwnerships }: { soleOwnerships: SoleO
       )}
     >
       <div className="setting">
-        <p>{t('Nothing is erased right away')}</p>
+        <p>{t('Erased after {days} days', days)}</p>
         <Disclosure
           label={t('Delete account…')}
           tone="danger"

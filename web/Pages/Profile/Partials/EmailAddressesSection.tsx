@@ -138,6 +138,7 @@ function AddAddress({ isFirst }: { isFirst: boolean }) {
             label={t('Additional email address')}
             data-missing={t('Enter an email address.')}
             type="email"
+            data-sends-link
             autoComplete="off"
             hint={t("We'll send a link there. Open it where you're signed in.")}
           />

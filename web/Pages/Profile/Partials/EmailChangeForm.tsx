@@ -62,6 +62,7 @@ function ChangeForm() {
             label={t('New email address')}
             data-missing={t('Enter your email address.')}
             type="email"
+            data-sends-link
             autoComplete="email"
             hint={t("We'll send a link there. Nothing changes until you open it.")}
           />

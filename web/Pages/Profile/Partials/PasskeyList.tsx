@@ -124,7 +124,7 @@ function RemovePasskeyDialog({ passkey, onClose, onError }: RemovePasskeyProps) 
   function confirmAndRemove() {
     if (!passkey) return
     onClose()
-    confirm(() => remove(passkey.id), label)
+    confirm(() => remove(passkey.id))
   }
 
   return (

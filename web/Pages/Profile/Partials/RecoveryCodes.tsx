@@ -5,6 +5,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
 import { CopyButton } from '#web/components/CopyButton.tsx'
+import { Icon } from '#web/components/Icon.tsx'
+import { download } from '#web/components/icons/download.ts'
+import { printer } from '#web/components/icons/printer.ts'
 import { useTranslation } from '#web/i18n.tsx'
 
 interface Props {
@@ -29,8 +32,9 @@ export function RecoveryCodes({ codes, children }: Props) {
   return (
     <section className="recovery-codes" aria-labelledby="recovery-codes-title">
       <h3 ref={heading} id="recovery-codes-title" tabIndex={-1}>
-        {title}
+        {t('Your recovery codes')}
       </h3>
+      <p className="recovery-codes-owner">{title}</p>
       <Alert tone="attention">{t("Save these now. We can't show them again.")}</Alert>
       <p>
         {t('Keep them somewhere safe, not on your phone.')} {usage}
@@ -47,12 +51,16 @@ export function RecoveryCodes({ codes, children }: Props) {
           download={`${appName}-recovery-codes.txt`.toLowerCase().replaceAll(' ', '-')}
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${title}\n\n${text}\n\n${usage}\n`)}`}
         >
-          {t('Download the codes')}
+          <Icon path={download} small />
+          {t('Download')}
         </a>
         <span className="needs-script">
-          <Button onClick={() => print()}>{t('Print the codes')}</Button>
+          <Button onClick={() => print()}>
+            <Icon path={printer} small />
+            {t('Print')}
+          </Button>
         </span>
-        <CopyButton showLabel text={text} label={t('Copy the codes')} />
+        <CopyButton showLabel text={text} label={t('Copy')} />
       </div>
       {children}
     </section>

@@ -22,7 +22,7 @@ export function TrustedDevicesSection({ devices }: { devices: TrustedDeviceRow[]
       id="trusted-devices"
       title={t('Trusted devices')}
       description={t(
-        'Signing in on them needs no second factor. A change of your password or of how you sign in ends the trust.',
+        'No second factor needed on these. Ends when you change your password or how you sign in.',
       )}
     >
       <ItemList label={t('Your trusted devices')}>

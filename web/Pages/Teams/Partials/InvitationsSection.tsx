@@ -43,7 +43,7 @@ export function InvitationsSection({ team, invitations, assignableRoles, days }:
             data-missing={t('Enter an email address.')}
             type="email"
             autoComplete="off"
-            hint={t('With or without an account here.')}
+            hint={t("They don't need an account yet.")}
           />
           <RoleSelect roles={assignableRoles} current="member" />
           <RememberFields name="invite" />

@@ -39,7 +39,7 @@ export function MemberTable({ team, members, assignableRoles, details }: Props) 
           <Row key={member.id} columnTitles={columnTitles}>
             <MemberName {...member}>{details?.(member)}</MemberName>
             {teamRoleLabel(t, member.role)}
-            <RelativeTime at={member.joinedAt} />
+            <RelativeTime at={member.joinedAt} inDays />
             {hasActions && (
               <div className="row-actions">
                 {member.mayChange && (

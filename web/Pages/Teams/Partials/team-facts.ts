@@ -42,7 +42,7 @@ export function teamFacts(state: TeamAtMoment, { t, timeZone, names }: Context):
     ]),
     ...Object.entries(members).map(([id, { role }]): Row => [
       `member ${id}`,
-      t('Member'),
+      t('Members'),
       `${names[id] ?? t('A deleted account')}: ${teamRoleLabel(t, role)}`,
     ]),
     ...Object.entries(invitations).map(([id, { role, endsAt }]): Row => [

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 
 import type { EventFilters } from '#app/time-travel/pages.ts'
 import { Icon } from '#web/components/Icon.tsx'
+import { skipToEnd } from '#web/components/icons/skip-to-end.ts'
 import { syncArrows } from '#web/components/icons/sync-arrows.ts'
 import { momentUrl } from '#web/components/time-travel/moment-url.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -34,7 +35,7 @@ export function BackToNow({ newEvents, isNow, filters }: Props) {
       </output>
       <Link className="button" href={momentUrl({ ...filters, at: null })} onClick={handleClick}>
         <span className="back-to-now-icon" data-busy={isReloading || undefined}>
-          <Icon path={syncArrows} small />
+          <Icon path={isNow ? syncArrows : skipToEnd} small />
         </span>
         <span>{isNow ? t('Refresh') : t('Back to now')}</span>
       </Link>

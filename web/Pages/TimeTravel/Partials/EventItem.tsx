@@ -60,7 +60,7 @@ export const EventItem = memo(function EventItem({
         </span>
         <span className="event-device">
           {eventDeviceLabel(t, row)}
-          {row.isThisSession && <span className="badge">{t('This session')}</span>}
+          {row.isThisSession && <span className="badge">{t('This device')}</span>}
         </span>
       </Link>
       {detail && <EventDetail detail={detail} />}

@@ -1,7 +1,6 @@
 import { Head, Link, usePage } from '@inertiajs/react'
 
 import type { NotificationRow, Pages } from '#app/pages.ts'
-import { ButtonLink } from '#web/components/Button.tsx'
 import { EmptyState } from '#web/components/EmptyState.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Icon } from '#web/components/Icon.tsx'
@@ -27,10 +26,13 @@ export default function Notifications({ notifications, isNewest }: Pages['Notifi
         <h1 className="heading" id={headingId} tabIndex={-1}>
           {t('Notifications')}
         </h1>
-        <ButtonLink tone="quiet" href={accountSectionUrl('notifications')}>
+        <Link
+          className="icon-button"
+          aria-label={t('Notification settings')}
+          href={accountSectionUrl('notifications')}
+        >
           <Icon path={sliders} small />
-          <span>{t('Notification settings')}</span>
-        </ButtonLink>
+        </Link>
       </div>
       <div className="card">
         {isNewest && newest && rows.some(({ isRead }) => !isRead) && (

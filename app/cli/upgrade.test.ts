@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import type { MigrationsTable } from '#app/platform/db/migrate.ts'
+import { readReleases } from '#app/platform/db/releases.ts'
 import { createCli } from '#testing/cli.ts'
 import { newlyRegisteredAda } from '#testing/signed-in-accounts.ts'
 
@@ -27,7 +28,8 @@ test('upgrade --check stops before an older version than the database was used b
 
   assert.equal(status, 1)
   assert.match(out, /A newer version applied 999-later/)
-  assert.match(out, /The database is at version 0\.2\.0/)
+  const lastRelease = Object.keys(readReleases()).at(-1)
+  assert.ok(out.includes(`The database is at version ${lastRelease}`))
 })
 
 test('upgrade without --check changes nothing and says how to upgrade', async (t) => {

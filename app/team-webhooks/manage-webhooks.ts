@@ -14,6 +14,7 @@ import {
   createWebhookEndpoint,
   deleteEndpoint,
   findWebhookEndpoint,
+  hostOfEndpoint,
   listWebhookEndpoints,
   replayOwnDelivery,
   rotateSecret,
@@ -56,7 +57,7 @@ export async function addWebhook(
       teamWebhookTypes,
     )
     await setEndpointChangedBy(tx, id, actor.userId)
-    await recordChange(tx, actor, team, { webhook: id, host: new URL(url).host, change: 'added' })
+    await recordChange(tx, actor, team, { webhook: id, host: hostOfEndpoint(url), change: 'added' })
     return secret
   })
 }
@@ -127,7 +128,7 @@ async function changeWebhook(
   const team = await lockTeamFor(tx, actor, teamId, 'webhooks.manage')
   const endpoint = await findWebhookEndpoint(tx, { id, teamId })
   if (!endpoint) throw new NotFound()
-  await recordChange(tx, actor, team, { webhook: id, host: new URL(endpoint.url).host, change })
+  await recordChange(tx, actor, team, { webhook: id, host: hostOfEndpoint(endpoint.url), change })
 }
 
 async function recordChange(

@@ -259,3 +259,19 @@ test('"this wasn\'t me" disables the webhooks that the account added, enabled or
     .executeTakeFirstOrThrow()
   assert.partialDeepStrictEqual(JSON.parse(data), { change: 'disabled' })
 })
+
+test('"this wasn\'t me" also disables a webhook whose URL was altered in the database (WHK-13)', async (t) => {
+  const { foyer, ada: thief, receiver } = await adaWithTeam(t)
+  await add(thief, `${receiver.url}/stolen`)
+  await foyer.db.updateTable('webhook_endpoints').set({ url: 'altered' }).execute()
+  const link = await notMeLink(foyer, adaPerson)
+
+  const { status } = await foyer.browser().visitPath(link, { method: 'POST', body: {} })
+
+  assert.ok(status < 400)
+  const { disabled_at } = await foyer.db
+    .selectFrom('webhook_endpoints')
+    .select('disabled_at')
+    .executeTakeFirstOrThrow()
+  assert.notEqual(disabled_at, null)
+})

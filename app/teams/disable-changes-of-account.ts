@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
-import { endpointsChangedBy, setEndpointEnabled } from '#app/webhooks/webhooks.ts'
+import { endpointsChangedBy, hostOfEndpoint, setEndpointEnabled } from '#app/webhooks/webhooks.ts'
 
 import { notifyOwners } from './notify-owners.ts'
 
@@ -26,7 +26,7 @@ export async function disableChangesOfAccount(
   const webhooks = await endpointsChangedBy(tx, { teamId, userId })
   for (const { id, url } of webhooks) {
     await setEndpointEnabled(tx, { id, isEnabled: false, now })
-    const change = { webhook: id, host: new URL(url).host, change: 'disabled' } as const
+    const change = { webhook: id, host: hostOfEndpoint(url), change: 'disabled' } as const
     await recordTeamEvent(tx, log, 'webhook.changed', change)
   }
   const domains = await tx

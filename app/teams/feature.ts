@@ -16,9 +16,9 @@ import {
   teamRoleChangedMail,
 } from './notices.mail.ts'
 import { listSoleOwnedTeams, requireNotSoleOwner } from './require-not-sole-owner.ts'
+import { revokeTeamGrants } from './revoke-team-grants.ts'
 import { teamHistory } from './team-history.ts'
 import { renderTeamMail } from './team-mail.ts'
-import { withdrawInvitationsAndOffers } from './withdraw-invitations-and-offers.ts'
 
 const team = { name: 'Analytical Engines', slug: 'engines' }
 
@@ -49,8 +49,8 @@ export const teamsFeature: Feature = {
 
   pruneFiles: ({ db, files }, now) => prunePictures(db, files, now),
   lockRowsBeforeAccount: lockTeamsOfAccount,
-  revokeGrants: (tx, actor) => withdrawInvitationsAndOffers(tx, actor),
-  beforeAccountLock: (tx, actor) => withdrawInvitationsAndOffers(tx, actor, null),
+  revokeGrants: (tx, actor) => revokeTeamGrants(tx, actor),
+  beforeAccountLock: (tx, actor) => revokeTeamGrants(tx, actor, null),
   beforeDeletion: requireNotSoleOwner,
   soleOwnerships: listSoleOwnedTeams,
   beforeErasure: leaveTeamsOfErasedAccount,

@@ -27,3 +27,6 @@ export function parseEndpointUrl(text: string, allowsPrivate: boolean): string {
   url.hash = ''
   return url.href
 }
+
+/** The host of a stored URL; of one that was altered by hand, the text itself. */
+export const hostOfEndpoint = (url: string): string => URL.parse(url)?.host ?? url

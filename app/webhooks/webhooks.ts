@@ -1,3 +1,4 @@
+export { hostOfEndpoint } from './endpoint-url.ts'
 export { DeliveryPageParams, deliveryPage } from './delivery-page.ts'
 export { listDeliveries, replayDelivery, replayOwnDelivery } from './deliveries.ts'
 export { webhookEndpointRow, webhookEndpointRows } from './webhook-endpoint-rows.ts'

@@ -8,13 +8,12 @@ import { endInvitationsOfMember } from './end-invitations.ts'
 import { lockTeam, teamsOf } from './membership.ts'
 
 /**
- * Ends what others could still use of an account whose owner did not offer it: its invitations, offers of an ownership by it or to it,
- * and the webhooks and domains that it made work. For a takeover, and a lock. Those that its tokens
- * sent end with the tokens, or at the lock.
+ * Ends what others could still use of an account after a takeover or a lock: the invitations that it sent, the offers of an ownership by
+ * it or to it, and the webhooks and domains that it made work. At a takeover, the invitations of its tokens end with the tokens.
  *
- * @param by  whom the logs of the teams name; null for a lock
+ * @param by  the account that the logs of the teams name; null for a lock
  */
-export async function withdrawInvitationsAndOffers(
+export async function revokeTeamGrants(
   tx: Tx,
   actor: Actor,
   by: string | null = actor.userId,

@@ -43,7 +43,7 @@ test('the dev mailbox lists every preview apart from sent mail', async (t) => {
   assert.equal(ids.length, templates.length)
   assert.deepEqual(new Set(pages.map(({ status }) => status)), new Set([200]))
   assert.equal((await developer.visitPath(`/mailbox/${ids[3]}`)).page.component, 'Mailbox')
-  assert.equal((await developer.open('/mailbox/sample-toString')).status, 404)
+  assert.equal((await developer.open('/mailbox/sampleMailData-toString')).status, 404)
 })
 
 test('every mail shows the URL of its button as text exactly when it has a token', async (t) => {
@@ -52,7 +52,7 @@ test('every mail shows the URL of its button as text exactly when it has a token
   const hashInUrl = 'x'.repeat(43)
 
   for (const name of Object.keys(mailPreviews)) {
-    const { text } = await developer.open(`/mailbox/sample-${name}/html`)
+    const { text } = await developer.open(`/mailbox/sampleMailData-${name}/html`)
     const [, url] = /<a class="button" href="([^"]+)"/.exec(text) ?? []
     if (!url) continue
     assert.equal(text.includes(`>${url}</a>`), url.includes(hashInUrl), name)

@@ -13,14 +13,14 @@ import { invitationMail } from './invitations/invitation.mail.ts'
 import { deviceCodeNotice } from './new-device/device-code.mail.ts'
 import type { Feature } from './platform/feature.ts'
 import { day } from './platform/lib/durations.ts'
-import { type MailPreview, noticePreview, sample } from './platform/mail/mail-preview.ts'
+import { type MailPreview, noticePreview, sampleMailData } from './platform/mail/mail-preview.ts'
 import { route } from './platform/route.ts'
 import { newDeviceNotice } from './platform/sessions/new-device.mail.ts'
 import { sessionEndedByGuessingNotice } from './platform/sessions/session-ended-by-guessing.mail.ts'
 import { alreadyRegisteredMail } from './registration/already-registered.mail.ts'
 import { confirmRegistrationMail } from './registration/confirm-registration.mail.ts'
 
-const { id, hash, token, sentAt, code } = sample
+const { id, hash, token, sentAt, code } = sampleMailData
 const verifyLink = route('verification.verify', { id, hash })
 const performedBy = {
   kind: 'administrator',

@@ -73,16 +73,15 @@ const feature: BrowserFeature = {
     'Teams/Webhooks': async (user) => openPage(user.page, `${await createTeam(user)}/webhooks`),
     'Teams/Webhooks, with a new secret': async (user) => {
       const path = await createTeam(user)
+      const renamed = `${path}-2`
       await postForm(user.context, '/user/confirm-password', { password: user.person.password })
-      await postForm(user.context, `${path}/webhooks`, {
-        url: 'https://hooks.example/team',
-        event_types: ['team.updated'],
-      })
-      await postForm(user.context, `${path}?_method=put`, {
-        name: 'Acme',
-        slug: `${path.slice(3)}-2`,
-      })
-      await openPage(user.page, `${path}-2/webhooks`)
+      await createWebhook(user, path)
+      await postForm(user.context, `${path}?_method=put`, { name: 'Acme', slug: renamed.slice(3) })
+      // A job adds the message about the new name.
+      do await openPage(user.page, `${renamed}/webhooks`)
+      while (!(await user.page.locator('#messages table').isVisible()))
+      await createWebhook(user, renamed)
+      await openPage(user.page, `${renamed}/webhooks`)
       await user.page.locator('#messages table').waitFor()
     },
     'Teams/Tokens': async (user) => openPage(user.page, `${await createTeam(user)}/tokens`),
@@ -133,6 +132,13 @@ async function createTeam({ foyer, context, person }: TestUser): Promise<string>
   const slug = `engines-${++count}-${person.email.replace(/\D/g, '')}`
   await postForm(context, '/teams', { name: 'Acme', slug })
   return `/t/${slug}`
+}
+
+async function createWebhook({ context }: TestUser, path: string): Promise<void> {
+  await postForm(context, `${path}/webhooks`, {
+    url: 'https://hooks.example/team',
+    event_types: ['team.updated'],
+  })
 }
 
 async function invite(user: TestUser, path: string, email: string): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Feature } from '#app/platform/feature.ts'
 import { day } from '#app/platform/lib/durations.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { sample } from '#app/platform/mail/mail-preview.ts'
+import { sampleMailData } from '#app/platform/mail/mail-preview.ts'
 import { route } from '#app/platform/route.ts'
 
 import { accountErasedJob } from './account-erased.job.ts'
@@ -11,12 +11,12 @@ import { deletionReminderMail } from './deletion-reminder.mail.ts'
 import { deletionRequestedNotice } from './deletion-requested.mail.ts'
 import { requeueOverdueDeletions } from './requeue-overdue-deletions.ts'
 
-const cancelPath = route('account-return.show', { token: sample.token })
+const cancelPath = route('account-return.show', { token: sampleMailData.token })
 const receipt = {
-  account: sample.id,
-  address: sample.person.email,
-  created: toIso(sample.sentAt - 400 * day),
-  erased: toIso(sample.sentAt),
+  account: sampleMailData.id,
+  address: sampleMailData.person.email,
+  created: toIso(sampleMailData.sentAt - 400 * day),
+  erased: toIso(sampleMailData.sentAt),
   gone: { users: 1, sessions: 2, events: 31, files: 2, waiting_mails: 0 },
 }
 
@@ -28,7 +28,7 @@ export const accountDeletionFeature: Feature = {
     deletionReminderMail: (mailWriter) =>
       deletionReminderMail(mailWriter, {
         path: cancelPath,
-        leavesAt: sample.sentAt,
+        leavesAt: sampleMailData.sentAt,
         timezone: null,
       }),
     deletionCancelledNotice: deletionCancelledNotice(),

@@ -1,5 +1,5 @@
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
-import { sample } from '#app/platform/mail/mail-preview.ts'
+import { sampleMailData } from '#app/platform/mail/mail-preview.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
@@ -13,8 +13,8 @@ import {
 } from './notices.mail.ts'
 import { recoveryAddressMail } from './recovery-address.mail.ts'
 
-const stopPath = route('account-recovery.stop', { token: sample.token })
-const finishPath = route('account-recovery.finish', { token: sample.token })
+const stopPath = route('account-recovery.stop', { token: sampleMailData.token })
+const finishPath = route('account-recovery.finish', { token: sampleMailData.token })
 
 /** A waiting recovery has changed nothing, and its completion records what it changes. */
 const reducers: ReducersOf<AccountRecoveryEvents> = {

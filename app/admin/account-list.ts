@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Db } from '#app/platform/db/connect.ts'
 import { startsWith } from '#app/platform/db/starts-with.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { pageOf } from '#app/platform/lib/page-of.ts'
+import { paginateRows } from '#app/platform/lib/paginate-rows.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { accountsPerPage, matchesPerSearch } from './limits.ts'
@@ -38,7 +38,7 @@ export async function accountList(
 ): Promise<AccountPage> {
   if (search !== '') return { list: await searchAccounts(db, search), nextCursor: null }
   const rows = await accountsAfter(db, query, cursor).execute()
-  const page = pageOf(rows, accountsPerPage, ({ id, email_key }) =>
+  const page = paginateRows(rows, accountsPerPage, ({ id, email_key }) =>
     query.sort === 'address' ? email_key : id,
   )
   return { list: page.rows.map(accountListRow), nextCursor: page.next }

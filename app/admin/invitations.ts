@@ -13,7 +13,7 @@ import type { ActionContext } from '#app/platform/action-context.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { pageOf } from '#app/platform/lib/page-of.ts'
+import { paginateRows } from '#app/platform/lib/paginate-rows.ts'
 import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
@@ -82,7 +82,7 @@ function pageOfAddresses(rows: { id: string; email: string; ms: number }[]): {
   list: ListedAddress[]
   next: string | null
 } {
-  const page = pageOf(rows, invitationsPerPage, ({ id }) => id)
+  const page = paginateRows(rows, invitationsPerPage, ({ id }) => id)
   const list = page.rows.map(({ id, email, ms }) => ({ id, email, at: toIso(ms) }))
   return { list, next: page.next }
 }

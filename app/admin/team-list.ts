@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { pageOf } from '#app/platform/lib/page-of.ts'
+import { paginateRows } from '#app/platform/lib/paginate-rows.ts'
 import { teamLogPage } from '#app/team-log/team-log.ts'
 import { maxSeatLimit } from '#app/teams/limits.ts'
 import {
@@ -40,7 +40,7 @@ export async function teamList(
     return { search, list: matches.map(teamRow), nextCursor: null }
   }
   const rows = await listTeamsForOperator(db, { cursor, limit: teamsPerPage + 1 })
-  const { rows: list, next: nextCursor } = pageOf(rows, teamsPerPage, ({ id }) => id)
+  const { rows: list, next: nextCursor } = paginateRows(rows, teamsPerPage, ({ id }) => id)
   return { search, list: list.map(teamRow), nextCursor }
 }
 
@@ -61,7 +61,7 @@ export async function teamPage(
     cursor: after,
     limit: membersPerTeam + 1,
   })
-  const { rows: shown, next: nextMember } = pageOf(rows, membersPerTeam, ({ id }) => id)
+  const { rows: shown, next: nextMember } = paginateRows(rows, membersPerTeam, ({ id }) => id)
   const members = shown.map(({ joined_at, ...member }) => ({
     ...member,
     joinedAt: toIso(joined_at),

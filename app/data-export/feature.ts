@@ -1,5 +1,5 @@
 import type { Feature } from '#app/platform/feature.ts'
-import { sample } from '#app/platform/mail/mail-preview.ts'
+import { sampleMailData } from '#app/platform/mail/mail-preview.ts'
 
 import { dataExportMail } from './data-export.mail.ts'
 import { pruneExports } from './prune-exports.ts'
@@ -12,6 +12,6 @@ export const dataExportFeature: Feature = {
     pruneExports(db, { files, storageDir }, now),
   mailPreviews: {
     dataExportMail: (mailWriter) =>
-      dataExportMail(mailWriter, { expiresAt: sample.sentAt, timezone: null }),
+      dataExportMail(mailWriter, { expiresAt: sampleMailData.sentAt, timezone: null }),
   },
 }

@@ -1,7 +1,7 @@
 import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
 import type { Feature } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { sample } from '#app/platform/mail/mail-preview.ts'
+import { sampleMailData } from '#app/platform/mail/mail-preview.ts'
 import { route } from '#app/platform/route.ts'
 
 import { confirmAddressMail } from './confirm-address.mail.ts'
@@ -13,7 +13,7 @@ import {
   addressRemovedNotice,
 } from './notices.mail.ts'
 
-const exampleLink = route('email-address.confirm', { token: sample.token })
+const exampleLink = route('email-address.confirm', { token: sampleMailData.token })
 const example = { email: 'ada@new.example', isRecoveryOnly: false }
 
 export const emailAddressesFeature: Feature = {

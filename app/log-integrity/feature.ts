@@ -1,6 +1,6 @@
 import type { Feature } from '#app/platform/feature.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { sample } from '#app/platform/mail/mail-preview.ts'
+import { sampleMailData } from '#app/platform/mail/mail-preview.ts'
 
 import { accountLogStore } from './account-log-store.ts'
 import { checkpointMail } from './checkpoint.mail.ts'
@@ -14,7 +14,7 @@ export const logIntegrityFeature: Feature = {
     checkpointMail: (mailWriter) =>
       checkpointMail(
         mailWriter,
-        `example.com/foyer-checkpoint-1\nnumber 12\nat ${toIso(sample.sentAt)}\nrecords 1204\nroot ${sample.hash}=\nleft-out 0\nprevious ${sample.hash}\n\n— example.com ${sample.hash}\n`,
+        `example.com/foyer-checkpoint-1\nnumber 12\nat ${toIso(sampleMailData.sentAt)}\nrecords 1204\nroot ${sampleMailData.hash}=\nleft-out 0\nprevious ${sampleMailData.hash}\n\n— example.com ${sampleMailData.hash}\n`,
       ),
   },
 }

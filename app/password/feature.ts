@@ -1,5 +1,5 @@
 import type { Feature } from '#app/platform/feature.ts'
-import { sample } from '#app/platform/mail/mail-preview.ts'
+import { sampleMailData } from '#app/platform/mail/mail-preview.ts'
 import { route } from '#app/platform/route.ts'
 
 import { firstPasswordMail } from './first-password.mail.ts'
@@ -13,7 +13,7 @@ import { recoveryLinkMail } from './recovery-link.mail.ts'
 import { resetLinkJob } from './reset-link.job.ts'
 import { resetPasswordMail } from './reset-password.mail.ts'
 
-const resetPath = route('password.reset', { token: sample.token })
+const resetPath = route('password.reset', { token: sampleMailData.token })
 
 export const passwordFeature: Feature = {
   ownedTables: {
@@ -31,7 +31,7 @@ export const passwordFeature: Feature = {
   mailPreviews: {
     firstPasswordMail: (mailWriter) => firstPasswordMail(mailWriter, resetPath),
     resetPasswordMail: (mailWriter) =>
-      resetPasswordMail(mailWriter, resetPath, { hasPassword: true, code: sample.code }),
+      resetPasswordMail(mailWriter, resetPath, { hasPassword: true, code: sampleMailData.code }),
     recoveryLinkMail: (mailWriter) => recoveryLinkMail(mailWriter, resetPath, null),
     passwordChangedNotice: passwordChangedNotice(),
     passwordRemovedNotice: passwordRemovedNotice(),

@@ -1,5 +1,5 @@
 import type { Feature } from '#app/platform/feature.ts'
-import { sample } from '#app/platform/mail/mail-preview.ts'
+import { sampleMailData } from '#app/platform/mail/mail-preview.ts'
 
 import { unlockJobKind, unlockLinkJob } from './unlock-link.job.ts'
 import { unlockMail } from './unlock.mail.ts'
@@ -7,6 +7,6 @@ import { unlockMail } from './unlock.mail.ts'
 export const signInUnlockFeature: Feature = {
   jobs: (services) => ({ [unlockJobKind]: { run: unlockLinkJob(services), runner: 'urgent' } }),
   mailPreviews: {
-    unlockMail: (mailWriter) => unlockMail(mailWriter, `/sign-in-unlock/${sample.hash}`),
+    unlockMail: (mailWriter) => unlockMail(mailWriter, `/sign-in-unlock/${sampleMailData.hash}`),
   },
 }

@@ -1,5 +1,5 @@
 import type { Feature, ReducersOf } from '#app/platform/feature.ts'
-import { sample } from '#app/platform/mail/mail-preview.ts'
+import { sampleMailData } from '#app/platform/mail/mail-preview.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 
 import type { SupportAccessEvents } from './events.ts'
@@ -36,7 +36,7 @@ export const supportAccessFeature: Feature = {
   history: { kind: 'account', reducers },
 
   mailPreviews: {
-    accessRequestedNotice: accessRequestedNotice(sample.id),
+    accessRequestedNotice: accessRequestedNotice(sampleMailData.id),
     accessApprovedNotice: accessApprovedNotice(),
   },
 }

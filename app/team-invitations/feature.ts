@@ -1,5 +1,5 @@
 import type { Feature } from '#app/platform/feature.ts'
-import { sample } from '#app/platform/mail/mail-preview.ts'
+import { sampleMailData } from '#app/platform/mail/mail-preview.ts'
 import { deleteExpired } from '#app/platform/maintenance/delete-expired.ts'
 import { route } from '#app/platform/route.ts'
 
@@ -8,7 +8,7 @@ import { teamInvitationMail } from './invitation.mail.ts'
 const invitation = {
   team: 'Analytical Engines',
   inviter: 'Ada Lovelace',
-  path: route('team-invitation.show', { token: sample.token }),
+  path: route('team-invitation.show', { token: sampleMailData.token }),
   expiresAt: Date.UTC(2026, 10, 30, 12),
 }
 

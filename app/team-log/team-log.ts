@@ -8,7 +8,7 @@ import { parseEventData } from '#app/platform/event-log/parse-event-data.ts'
 import { batches } from '#app/platform/lib/batches.ts'
 import { csvLine, csvStart, localTime } from '#app/platform/lib/csv.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { pageOf } from '#app/platform/lib/page-of.ts'
+import { paginateRows } from '#app/platform/lib/paginate-rows.ts'
 
 import { teamEventTitle } from './event-titles.ts'
 import { logRowsPerPage } from './limits.ts'
@@ -36,7 +36,7 @@ export async function teamLogPage(
     .orderBy('seq', 'desc')
     .limit(count + 1)
   if (before !== null) query = query.where('seq', '<', before)
-  const page = pageOf(await query.execute(), count, ({ seq }) => seq)
+  const page = paginateRows(await query.execute(), count, ({ seq }) => seq)
   return { events: await withNames(db, page.rows), next: page.next }
 }
 

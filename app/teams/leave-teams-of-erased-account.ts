@@ -7,7 +7,7 @@ import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
 
 import { setMemberRole } from './change-member-role.ts'
 import { deleteTeamRow } from './delete-team.ts'
-import { teamsChangedBy } from './disable-changes-of-account.ts'
+import { teamsWithChangesBy } from './disable-webhooks-and-domains.ts'
 import { endInvitationsOfMember, endInvitationsToAddresses } from './end-invitations.ts'
 import { endTokensOfMember } from './end-tokens-of-member.ts'
 import { lockTeam, memberOf, teamsOf } from './membership.ts'
@@ -25,7 +25,7 @@ export async function lockTeamsOfAccount(tx: Tx, userId: string): Promise<void> 
     .where('email_key', 'in', primary.unionAll(additional))
   const teams = await teamsOf(tx, userId)
     .union(inviting)
-    .union(teamsChangedBy(tx, userId))
+    .union(teamsWithChangesBy(tx, userId))
     .orderBy('team_id')
     .execute()
   for (const { team_id } of teams) await lockTeam(tx, team_id)

@@ -2,7 +2,7 @@ import { includesTeamRole, permissionsOfTeamRole } from '#app/permissions.ts'
 import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { pageOf } from '#app/platform/lib/page-of.ts'
+import { paginateRows } from '#app/platform/lib/paginate-rows.ts'
 import { route } from '#app/platform/route.ts'
 
 import { maxOwnerCandidates, membersPerPage } from './limits.ts'
@@ -38,7 +38,7 @@ export async function memberPage(
         and([eb('joined_at', '=', after.joinedAt), eb('user_id', '>', after.userId)]),
       ]),
     )
-  const page = pageOf(await query.execute(), count, ({ joined_at, user_id }) =>
+  const page = paginateRows(await query.execute(), count, ({ joined_at, user_id }) =>
     route('team-members.index', { team: team.slug, after: `${joined_at}_${user_id}` }),
   )
   return { members: page.rows.map((row) => memberRow(row, team, userId)), nextHref: page.next }

@@ -3,7 +3,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
-import { disableChangesOfAccount, teamsChangedBy } from './disable-changes-of-account.ts'
+import { disableWebhooksAndDomainsOf, teamsWithChangesBy } from './disable-webhooks-and-domains.ts'
 import { endInvitationsOfMember } from './end-invitations.ts'
 import { lockTeam, teamsOf } from './membership.ts'
 
@@ -20,7 +20,7 @@ export async function revokeTeamGrants(
 ): Promise<void> {
   const { userId } = actor
   const teams = await teamsOf(tx, userId)
-    .union(teamsChangedBy(tx, userId))
+    .union(teamsWithChangesBy(tx, userId))
     .orderBy('team_id')
     .execute()
   for (const { team_id: teamId } of teams) {
@@ -28,7 +28,7 @@ export async function revokeTeamGrants(
     if (!team) continue
     const log = { ...teamLogActor(teamId, actor), ...(by === null && { by }) }
     await endInvitationsOfMember(tx, log, userId, { byTokens: true })
-    await disableChangesOfAccount(tx, log, { userId, team: team.name })
+    await disableWebhooksAndDomainsOf(tx, log, { userId, team: team.name })
     const withdrawn = await tx
       .deleteFrom('team_handovers')
       .where('team_id', '=', teamId)

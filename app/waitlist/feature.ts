@@ -1,5 +1,5 @@
 import type { Feature } from '#app/platform/feature.ts'
-import { sample } from '#app/platform/mail/mail-preview.ts'
+import { sampleMailData } from '#app/platform/mail/mail-preview.ts'
 
 import { waitlistMail } from './waitlist.mail.ts'
 import { pruneWaitlist } from './waitlist.ts'
@@ -7,6 +7,6 @@ import { pruneWaitlist } from './waitlist.ts'
 export const waitlistFeature: Feature = {
   prune: pruneWaitlist,
   mailPreviews: {
-    waitlistMail: (mailWriter) => waitlistMail(mailWriter, `/waitlist/${sample.hash}`),
+    waitlistMail: (mailWriter) => waitlistMail(mailWriter, `/waitlist/${sampleMailData.hash}`),
   },
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { pageOf } from '#app/platform/lib/page-of.ts'
+import { paginateRows } from '#app/platform/lib/paginate-rows.ts'
 import { webhookMessagePattern } from '#app/route-patterns.ts'
 
 import { type DeliveryFilter, listDeliveries } from './deliveries.ts'
@@ -23,7 +23,7 @@ export async function deliveryPage(
   filter: DeliveryFilter,
 ): Promise<{ deliveries: WebhookDeliveryRow[]; nextBefore: string | null }> {
   const found = await listDeliveries(db, { ...filter, limit: filter.limit + 1 })
-  const { rows, next: nextBefore } = pageOf(found, filter.limit, ({ id }) => id)
+  const { rows, next: nextBefore } = paginateRows(found, filter.limit, ({ id }) => id)
   return {
     deliveries: rows.map(({ id, url, type, status, attempts, lastError, createdAt }) => ({
       id,

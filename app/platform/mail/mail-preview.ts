@@ -18,8 +18,8 @@ const actor = {
   now: sentAt,
 }
 
-/** The made-up data. */
-export const sample = {
+/** Made-up data for the previews. */
+export const sampleMailData = {
   id,
   hash,
   token: `${id}.${hash}`,
@@ -29,19 +29,22 @@ export const sample = {
 }
 
 interface NoticeOptions extends Pick<Actor, 'performedBy'> {
-  /** Of "This wasn't me". */
+  /** The path of the "This wasn't me" link. */
   takeoverPath?: string
 }
 
 export function noticePreview(
   content: SecurityNotice,
-  { takeoverPath = route('not-me.show', { token: sample.token }), ...by }: NoticeOptions = {},
+  {
+    takeoverPath = route('not-me.show', { token: sampleMailData.token }),
+    ...by
+  }: NoticeOptions = {},
 ): MailPreview {
   return (mailWriter) =>
     renderSecurityNotice(mailWriter, {
       ...content,
       actor: { ...actor, ...by },
-      recipient: sample.person,
+      recipient: sampleMailData.person,
       takeoverUrl: mailWriter.absoluteUrl(takeoverPath),
     })
 }

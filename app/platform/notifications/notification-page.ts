@@ -8,7 +8,7 @@ import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { accountNames } from '#app/platform/event-log/account-names.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
-import { pageOf } from '#app/platform/lib/page-of.ts'
+import { paginateRows } from '#app/platform/lib/paginate-rows.ts'
 
 import { notificationPath } from './notification-path.ts'
 import type { NotificationData } from './notify.ts'
@@ -35,7 +35,7 @@ export async function notificationPage(
     .orderBy('id', 'desc')
     .limit(limit + 1)
   if (before !== null) query = query.where('id', '<', before)
-  const page = pageOf(await query.execute(), limit, ({ id }) => id)
+  const page = paginateRows(await query.execute(), limit, ({ id }) => id)
   const shown = page.rows.map(({ data, ...row }) => ({ ...row, values: valuesOf(data) }))
   const names = await accountNames(
     db,

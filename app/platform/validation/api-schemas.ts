@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { pageOf } from '#app/platform/lib/page-of.ts'
+import { paginateRows } from '#app/platform/lib/paginate-rows.ts'
 
 export const id = z.uuid().meta({ examples: ['019a2f6e-41d0-7c3a-9b52-6f0e8d1c2b34'] })
 /** ISO 8601, UTC. */
@@ -43,6 +43,6 @@ export function paginate<Row extends { id: string }, Item>(
   limit: number,
   serialize: (row: Row) => Item,
 ): { data: Item[]; next_cursor: string | null } {
-  const { rows: page, next } = pageOf(rows, limit, ({ id }) => id)
+  const { rows: page, next } = paginateRows(rows, limit, ({ id }) => id)
   return { data: page.map(serialize), next_cursor: next }
 }

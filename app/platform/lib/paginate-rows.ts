@@ -3,7 +3,7 @@
  *
  * @returns `next` is the cursor of the next page; null on the last one
  */
-export function pageOf<Row, Cursor>(
+export function paginateRows<Row, Cursor>(
   rows: readonly Row[],
   limit: number,
   cursorOf: (row: Row) => Cursor,

@@ -5,7 +5,7 @@ import { endpointsChangedBy, hostOfEndpoint, setEndpointEnabled } from '#app/web
 import { notifyOwners } from './notify-owners.ts'
 
 /** The teams with a webhook or a domain that an account made work; it may have left them since. */
-export const teamsChangedBy = (db: Db, userId: string) =>
+export const teamsWithChangesBy = (db: Db, userId: string) =>
   db
     .selectFrom('webhook_endpoints')
     .select((eb) => eb.ref('team_id').$notNull().as('team_id'))
@@ -17,7 +17,7 @@ export const teamsChangedBy = (db: Db, userId: string) =>
  * Disables the webhooks and domains of a team that an account added, enabled or gave another secret: a thief of the account may have
  * done so. They are not deleted, so that an owner can enable those that are the team's own. The caller has locked the team.
  */
-export async function disableChangesOfAccount(
+export async function disableWebhooksAndDomainsOf(
   tx: Tx,
   log: LogActor,
   { userId, team }: { userId: string; team: string },

@@ -18,13 +18,15 @@ const headlessShellPath = '/usr/bin/chromium-headless-shell'
 export const chromiumInstallHint =
   'No Chromium found. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its path.'
 
-/** Returns the browser's path, installing the system package when missing and permitted. */
+/** Returns the browser's path, installing it and its headless shell when missing and permitted. */
 export async function findOrInstallChromium(): Promise<string | null> {
-  const found = findChromium()
-  if (found || process.env['CHROMIUM_PATH'] || !canInstallPackages) return found
-  console.log('Installing Chromium …')
-  const hasShell = await installPackages(['chromium', 'chromium-headless-shell'])
-  if (!hasShell) await installPackages(['chromium'])
+  if (process.env['CHROMIUM_PATH'] || !canInstallPackages) return findChromium()
+  if (findHeadlessShell() === undefined) {
+    console.log('Installing Chromium …')
+    // Other distributions have no package of the shell.
+    const hasShell = await installPackages(['chromium', 'chromium-headless-shell'])
+    if (!hasShell && findChromium() === null) await installPackages(['chromium'])
+  }
   return findChromium()
 }
 

@@ -24,8 +24,8 @@ const tests = selectTests(paths)
 // More than the cores: a test often waits for a database, a timer or a process that it started.
 const concurrency = 4
 const waitForSlot = concurrencyLimit({ concurrency, maxQueued: Infinity })
-// Ten thousand rounds of a race take minutes.
-const timeoutMs = process.env['RACE_ROUNDS'] ? 900_000 : 60_000
+// Long, for slow machines. Ten thousand rounds of a race take minutes.
+const timeoutMs = process.env['RACE_ROUNDS'] ? 900_000 : 180_000
 const maxFilesPerProcess = { inNode: 40, inBrowser: 14 }
 
 /** These tests take no slot: they mostly wait for servers that they break. */
@@ -120,7 +120,7 @@ async function testInChromium(): Promise<void> {
     (files) => files.length > 0,
   )
   const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: findHeadlessShell() ?? path }
-  const settings = { concurrency: 2, waitForSlot, timeoutMs: 120_000, env }
+  const settings = { concurrency: 2, waitForSlot, timeoutMs: 240_000, env }
   addCounts(totals, await runSuite({ ...settings, title: 'in Chromium', groups }))
 }
 

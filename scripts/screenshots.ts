@@ -1,4 +1,5 @@
 /** `npm run screenshots`: takes the pictures in docs/screenshots: of an account with a few months of history, then of all other pages. */
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { spawnServer } from '#testing/spawn-server.ts'
 import { testFeatures } from '#testing/test-features.ts'
 
 import { build } from './build.ts'
+import { canInstallPackages, installPackages } from './debian-packages.ts'
 import { findOrInstallChromium, chromiumInstallHint } from './find-chromium.ts'
 import { runInTerminal } from './run-command.ts'
 import { saveScreenshot, showVariant, type Variant } from './save-screenshot.ts'
@@ -17,6 +19,8 @@ import { email, createScreenshotData, password, signIn, submitSignIn } from './s
 
 const executablePath = await findOrInstallChromium()
 if (!executablePath) throw new Error(chromiumInstallHint)
+await installFont()
+process.env['FONTCONFIG_FILE'] ??= join(import.meta.dirname, 'screenshot-fonts.conf')
 await build()
 
 const beforePasswordChange = new Date(Date.now() - 75 * 86_400_000).toISOString()
@@ -84,6 +88,11 @@ try {
 process.env['CHROMIUM_PATH'] ??= executablePath
 const args = ['--test', '--test-force-exit', '--test-reporter=dot', 'e2e/page-screenshots.ts']
 process.exitCode = await runInTerminal(process.execPath, args)
+
+async function installFont(): Promise<void> {
+  if (canInstallPackages && !existsSync('/usr/share/fonts/opentype/inter'))
+    await installPackages(['fonts-inter'])
+}
 
 async function newPageAt(from: Browser, baseURL: string): Promise<Page> {
   return (await from.newContext({ baseURL, reducedMotion: 'reduce' })).newPage()

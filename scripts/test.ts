@@ -28,11 +28,8 @@ const waitForSlot = concurrencyLimit({ concurrency, maxQueued: Infinity })
 const timeoutMs = process.env['RACE_ROUNDS'] ? 900_000 : 180_000
 const maxFilesPerProcess = { inNode: 40, inBrowser: 14 }
 
-/** These tests take no slot: they mostly wait for servers that they break. */
-const faultTests = /scripts\/faults\/faults\.test\.ts$/
-
-/** Starts first, so that no process waits for it at the end. */
-const longestTest = /accessibility\.e2e\.ts$/
+/** These start first, each in its own process, so that nothing waits for them at the end. */
+const longestTests = /(accessibility\.e2e|faults\.test)\.ts$/
 
 // Node need not compile again for the next two hundred files what it has compiled for one.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
@@ -49,9 +46,10 @@ if (paths.length === 0) await checkEverything()
 await packagesOfTests
 await build(['pages', 'server', 'test-server'])
 const filesOnSqlite = [...tests.onServices, ...tests.onSqlite]
-// All suites start at once, so that none idles at the end of another.
+const path = await chromiumPath
+// All suites start at once, so that none idles at the end of another. The first is half of the work.
 await Promise.all([
-  tests.inBrowser.length > 0 && testInChromium(),
+  tests.inBrowser.length > 0 && testInChromium(path),
   filesOnSqlite.length + tests.once.length > 0 && testOnSqlite(),
   tests.onServices.length > 0 && testOnPostgresAndRedis(),
 ])
@@ -94,34 +92,24 @@ async function runInNode(
   kinds: string[][],
   env: Record<string, string>,
 ): Promise<void> {
-  const isFaultTest = (file: string) => faultTests.test(file)
-  const groups = kinds.flatMap((files) =>
-    split(
-      files.filter((file) => !isFaultTest(file)),
-      maxFilesPerProcess.inNode,
-    ),
-  )
-  const waiting = kinds.flat().filter(isFaultTest)
-  const suites = [
-    { concurrency, timeoutMs, waitForSlot, groups },
-    { concurrency, timeoutMs, groups: waiting.map((file) => [file]) },
-  ].filter((suite) => suite.groups.length > 0)
-  await Promise.all(
-    suites.map(async (suite) => addCounts(totals, await runSuite({ ...suite, title, env }))),
-  )
+  const groups = groupsOf(kinds, maxFilesPerProcess.inNode)
+  addCounts(totals, await runSuite({ concurrency, timeoutMs, waitForSlot, groups, title, env }))
 }
 
-async function testInChromium(): Promise<void> {
-  const path = await chromiumPath
+async function testInChromium(path: string | null): Promise<void> {
   if (!path) return reportMissingService(chromiumInstallHint)
-  const longest = tests.inBrowser.filter((file) => longestTest.test(file))
-  const others = tests.inBrowser.filter((file) => !longestTest.test(file))
-  const groups = [longest, ...split(others, maxFilesPerProcess.inBrowser)].filter(
-    (files) => files.length > 0,
-  )
+  const groups = groupsOf([tests.inBrowser], maxFilesPerProcess.inBrowser)
   const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: findHeadlessShell() ?? path }
   const settings = { concurrency: 2, waitForSlot, timeoutMs: 240_000, env }
   addCounts(totals, await runSuite({ ...settings, title: 'in Chromium', groups }))
+}
+
+/** The longest first. */
+function groupsOf(kinds: string[][], maxSize: number): string[][] {
+  const isLong = (file: string) => longestTests.test(file)
+  const longest = kinds.flat().filter(isLong)
+  const others = kinds.map((files) => files.filter((file) => !isLong(file)))
+  return [...longest.map((file) => [file]), ...others.flatMap((files) => split(files, maxSize))]
 }
 
 /** Splits neighbours into different groups, because the files of one folder take a similar time. */

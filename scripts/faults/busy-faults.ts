@@ -13,7 +13,6 @@ const eventLoopDelay = 'nodejs_eventloop_delay_seconds'
 export const manySignIns: LoadFault = {
   id: 'F24',
   title: '60 wrong sign-ins and 4 uploads at once: the event loop goes on',
-  isShort: true,
   async inject({ origin, accounts }) {
     const photo = await largePhoto()
     await metric(origin, eventLoopDelay)

@@ -39,6 +39,7 @@ const onlyOnSomePages = [
   'web/components/DataExportPanel',
   'web/components/DeleteAccountForm',
   'web/components/DeliveryState',
+  'web/components/Disclosure',
   'web/components/InlineCodeForm',
   'web/components/LegalText',
   'web/components/NotificationItem',

@@ -3,7 +3,7 @@ import { Head } from '@inertiajs/react'
 import type { Pages } from '#app/pages.ts'
 import type { TeamHeader } from '#app/teams/pages.ts'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
-import { Disclosure } from '#web/components/Disclosure.tsx'
+import { Disclosure, DisclosureActions } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useTranslation } from '#web/i18n.tsx'
@@ -111,11 +111,11 @@ function LeaveInstead({ team }: { team: TeamHeader }) {
           errorBag="leaveTeam"
         >
           <p>{t('Everything in the team stays with it.')}</p>
-          <div className="form-actions">
+          <DisclosureActions>
             <Button type="submit" tone="danger">
               {t('Leave the team')}
             </Button>
-          </div>
+          </DisclosureActions>
         </Form>
       </Disclosure>
     </Section>

@@ -99,10 +99,10 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await createAccount(user.foyer, user.context, user.person)
     await openPage(user.page, '/user/second-factor')
   },
-  'Dashboard, confirmed': async (user) => {
+  'Profile/Show, confirmed': async (user) => {
     await createAccount(user.foyer, user.context, user.person)
     await postForm(user.context, '/user/confirm-password', { password: user.person.password })
-    await openPage(user.page, '/dashboard')
+    await openPage(user.page, '/user/profile')
     await user.page.locator('.confirmation-badge > button').click()
     await user.page.locator('.menu:popover-open').waitFor()
   },

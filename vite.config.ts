@@ -41,6 +41,7 @@ const onlyOnSomePages = [
   'web/components/DeliveryState',
   'web/components/Disclosure',
   'web/components/InlineCodeForm',
+  'web/components/ItemList',
   'web/components/LegalText',
   'web/components/NotificationItem',
   'web/components/Webhook',

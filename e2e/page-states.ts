@@ -120,6 +120,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await openPage(page, '/user/profile/security')
     await page.locator('#passkeys button').first().click()
     await page.locator('#passkeys .item-list > li').waitFor()
+    await page.locator('#two-factor summary').click()
   },
   'Profile/Show, with a security key': async ({ page, context, foyer, person }) => {
     await plugInSecurityKey(context, page)

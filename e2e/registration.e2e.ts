@@ -118,5 +118,5 @@ test('the dashboard shows the security check-up and this device', async (t) => {
   await signIn(page, await signedOutAccount(foyer, context))
 
   await page.getByRole('heading', { name: 'One thing to improve' }).waitFor()
-  await page.getByText('This device').waitFor()
+  await page.locator('#devices').getByText('This device').waitFor()
 })

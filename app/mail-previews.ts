@@ -44,7 +44,7 @@ const corePreviews: Feature['mailPreviews'] = {
   accountUnlockedNotice: noticePreview(accountUnlockedNotice(), { performedBy }),
   signedOutEverywhereNotice: noticePreview(signedOutEverywhereNotice(), { performedBy }),
   deviceCodeNotice: deviceCodeNotice('123456'),
-  newDeviceNotice: newDeviceNotice(),
+  newDeviceNotice: newDeviceNotice(null),
   sessionEndedByGuessingNotice: sessionEndedByGuessingNotice(10),
   confirmNewAddressMail: (mailWriter) =>
     confirmNewAddressMail(mailWriter, route('email-change.confirm', { token })),

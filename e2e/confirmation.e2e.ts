@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import type { Page } from 'playwright-core'
 
-import { createAccount, newPerson } from './account-steps.ts'
+import { createAccount, newPerson, postForm } from './account-steps.ts'
 import { horizontalOverflow } from './layout-checks.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
@@ -60,6 +60,7 @@ test('the badge shows how long the confirmation lasts, and can end it', async (t
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.waitForURL('**/dashboard')
+  await openPage(page, '/user/profile/security')
   await badge(page).waitFor()
   // Speech input finds a button by the words that are visible.
   const name = await badge(page).getAttribute('aria-label')
@@ -85,6 +86,21 @@ test('the badge shows how long the confirmation lasts, and can end it', async (t
   await newAddress(page).fill('baroness@example.com')
   await clickSendLink(page)
   await dialog(page).waitFor()
+})
+
+test('the badge is on pages with sensitive changes only', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  const person = await createAccount(foyer, context)
+  await postForm(context, '/user/confirm-password', { password: person.password })
+  await openPage(page, '/user/profile')
+  await badge(page).waitFor()
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Time Travel' }).click()
+  await page.getByRole('heading', { name: 'Time Travel' }).waitFor()
+  assert.equal(await badge(page).count(), 0)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'API tokens' }).click()
+  await badge(page).waitFor()
 })
 
 test('without script, a page requires confirmation and leads back', async (t) => {

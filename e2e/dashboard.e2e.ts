@@ -40,6 +40,6 @@ test('the dashboard lists five devices, and has one primary button', async (t) =
   const rows = page.getByRole('table', { name: "Where you're signed in" }).locator('tbody tr')
   assert.equal(await rows.count(), 5)
   await page.getByRole('link', { name: 'Show all 7' }).waitFor()
-  await page.getByRole('heading', { name: '3 things to improve' }).waitFor()
+  await page.getByRole('heading', { name: '2 things to improve' }).waitFor()
   assert.equal(await page.locator('main [data-tone=primary]:visible').count(), 1)
 })

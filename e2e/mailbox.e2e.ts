@@ -50,3 +50,17 @@ test('on a phone "All email templates" lists the templates, and each links back'
   await everyKind.click()
   await first.waitFor()
 })
+
+test('a mail shows its plain text in place of its HTML', async (t) => {
+  const { page, context } = await foyer.visitor(t)
+  await useLocalAddress(context)
+  await openPage(page, '/mailbox/sample-newDeviceNotice')
+  const text = page.locator('pre').getByText('A new device signed in to your account')
+  await page.locator('iframe').waitFor()
+  assert.ok(await text.isHidden())
+
+  await page.getByRole('radio', { name: 'Plain text' }).check()
+
+  await text.waitFor()
+  assert.ok(await page.locator('iframe').isHidden())
+})

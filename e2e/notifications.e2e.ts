@@ -34,8 +34,7 @@ test('a new notification is counted and listed at once, and reading it in one ta
   const tab = await context.newPage()
   await openPage(tab, '/notifications')
   await tab
-    .getByRole('button', { name: 'Mark "A new API token was created" as read' })
-    .first()
+    .getByRole('button', { name: 'Mark "A new API token was created · Deploy" as read' })
     .click()
   await bell(tab, ', one unread').waitFor()
   await bell(page, ', one unread').waitFor()

@@ -99,10 +99,10 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await createAccount(user.foyer, user.context, user.person)
     await openPage(user.page, '/user/second-factor')
   },
-  'Dashboard, confirmed': async (user) => {
+  'Profile/Show, confirmed': async (user) => {
     await createAccount(user.foyer, user.context, user.person)
     await postForm(user.context, '/user/confirm-password', { password: user.person.password })
-    await openPage(user.page, '/dashboard')
+    await openPage(user.page, '/user/profile')
     await user.page.locator('.confirmation-badge > button').click()
     await user.page.locator('.menu:popover-open').waitFor()
   },
@@ -120,6 +120,7 @@ export const pageStates: Record<string, (user: TestUser) => Promise<void>> = {
     await openPage(page, '/user/profile/security')
     await page.locator('#passkeys button').first().click()
     await page.locator('#passkeys .item-list > li').waitFor()
+    await page.locator('#two-factor summary').click()
   },
   'Profile/Show, with a security key': async ({ page, context, foyer, person }) => {
     await plugInSecurityKey(context, page)

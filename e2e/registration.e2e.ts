@@ -117,6 +117,6 @@ test('the dashboard shows the security check-up and this device', async (t) => {
   const { page, context } = await foyer.visitor(t)
   await signIn(page, await signedOutAccount(foyer, context))
 
-  await page.getByRole('heading', { name: '2 things to improve' }).waitFor()
-  await page.getByText('This device').waitFor()
+  await page.getByRole('heading', { name: 'One thing to improve' }).waitFor()
+  await page.locator('#devices').getByText('This device').waitFor()
 })

@@ -36,7 +36,8 @@ async function withSecurityKey(t: TestContext) {
   const key = await plugInSecurityKey(context, page)
   const person = await createAccount(foyer, context)
   await addSecurityKey(page, person)
-  await page.getByRole('button', { name: 'Turn on with your passkey or key' }).click()
+  await page.getByLabel('Turn on two-factor authentication…').click()
+  await page.getByRole('button', { name: 'Use a passkey or key' }).click()
   await page.locator('.recovery-codes').waitFor()
   const codes = await page.locator('.recovery-codes li').allInnerTexts()
   return { ...visitor, key, person, codes }

@@ -34,6 +34,22 @@ test('ending another session requires a confirmation and signs it out immediatel
   await laptop.page.getByRole('heading', { name: "You're signed out" }).waitFor()
 })
 
+test('"Cancel" closes the question about a session and returns the focus to its button', async (t) => {
+  const [home, laptop] = [await foyer.visitor(t), await foyer.visitor(t, firefox)]
+  const person = await createAccount(foyer, home.context)
+  await signIn(laptop.page, person)
+  const { page } = home
+  await openPage(page, '/user/profile/devices')
+  const laptopItem = page.getByRole('listitem').filter({ hasText: 'Firefox on Windows' })
+  const cancel = laptopItem.getByRole('button', { name: 'Cancel' })
+  await laptopItem.locator('summary').click()
+
+  await cancel.press('Enter')
+
+  await cancel.waitFor({ state: 'hidden' })
+  await laptopItem.locator('summary:focus').waitFor()
+})
+
 test('ending all other sessions requires the password', async (t) => {
   const [home, laptop] = [await foyer.visitor(t), await foyer.visitor(t, firefox)]
   const person = await createAccount(foyer, home.context)

@@ -159,7 +159,8 @@ export async function requireSecurityKey({ foyer, context, page }: SignInWalk): 
   await openPage(page, '/user/profile/security')
   await page.getByRole('button', { name: 'Add a security key' }).click()
   await confirmInDialog(page, person)
-  await page.getByRole('button', { name: 'Turn on with your passkey or key' }).click()
+  await page.getByLabel('Turn on two-factor authentication…').click()
+  await page.getByRole('button', { name: 'Use a passkey or key' }).click()
   await page.locator('.recovery-codes').waitFor()
   await clearCookies(page)
   return person

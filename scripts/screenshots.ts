@@ -142,7 +142,8 @@ async function renameAccount(page: Page): Promise<void> {
 /** @returns the code that completes the setup */
 async function startTwoFactorSetup(page: Page): Promise<string> {
   await page.goto('/user/profile/security', { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Turn on with an app' }).click()
+  await page.getByLabel('Turn on two-factor authentication…').click()
+  await page.getByRole('button', { name: 'Use an app' }).click()
   const key = await page.locator('.secret-key > code').innerText()
   return new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate()
 }

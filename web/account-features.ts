@@ -1,7 +1,7 @@
 import type { Message, Translator } from '@foyer/i18n'
 
 import type { AccountEventType, EventKind } from '#app/account-events.ts'
-import type { Pages, SecurityIssue } from '#app/pages.ts'
+import type { Pages, SecurityIssue, SharedProps } from '#app/pages.ts'
 import { tokenFeature } from '#web/Pages/API/Partials/token-feature.ts'
 import { accountRecoveryFeature } from '#web/Pages/Profile/Partials/account-recovery-feature.ts'
 import { attributeFeature } from '#web/Pages/Profile/Partials/attribute-feature.ts'
@@ -20,7 +20,14 @@ import { teamFeature } from '#web/Pages/Teams/Partials/team-feature.ts'
  * loads them; what only Time Travel shows is in `web/Pages/TimeTravel/Partials/time-travel-features.ts`.
  */
 export interface AccountFeature {
-  navigation?: { page: keyof Pages; href(): string; label: Message; icon: string }
+  navigation?: {
+    page: keyof Pages
+    href(): string
+    label: Message
+    icon: string
+    /** Absent if every installation has the page. */
+    isOffered?(props: SharedProps): boolean
+  }
   events: Readonly<Partial<Record<AccountEventType, EventInfo>>>
   kinds?: Readonly<Partial<Record<EventKind, { label: Message; icon: string }>>>
   securityFixes?(t: Translator): Partial<Record<SecurityIssue, SecurityFix>>

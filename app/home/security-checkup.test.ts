@@ -29,10 +29,13 @@ async function addPasskey({ db, clock }: TestApp) {
     .execute()
 }
 
-test('the security check-up suggests two-factor and a passkey to a new account', async (t) => {
-  const { foyer } = await signedInAda(t)
+test('the security check-up suggests a second factor to a new account, then a passkey', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
 
-  assert.deepEqual(await securityIssuesShown(foyer), ['second-factor', 'passkey'])
+  assert.deepEqual(await securityIssuesShown(foyer), ['second-factor'])
+  await foyer.db.updateTable('users').set({ two_factor_enabled_at: 1 }).execute()
+  const { props } = (await laptop.visit('dashboard')).page
+  assert.deepEqual(props['securityIssues'], ['recovery-codes', 'passkey'])
 })
 
 test('the security check-up suggests a second passkey, and nothing more with two', async (t) => {

@@ -24,7 +24,8 @@ export function securityIssues(
     ['second-factor', !hasSecondFactor && passkeys === 0],
     ['recovery-codes', hasSecondFactor && count('recovery_codes') <= recoveryCodesThreshold],
     ['only-passkey', passkeys === 1 && !user.has_password && count('linked_accounts') === 0],
-    ['passkey', passkeys === 0],
+    // Without a second factor, the advice to add one names passkeys.
+    ['passkey', passkeys === 0 && hasSecondFactor],
     ['one-passkey', passkeys === 1 && Boolean(user.has_password)],
     ['sessions', sessions > sessionsThreshold],
     ...featureIssues.map((issue): [SecurityIssue, boolean] => [issue, count(issue) > 0]),

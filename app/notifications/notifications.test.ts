@@ -55,6 +55,23 @@ test('every security mail has its notification, which leads to the event (NTF-01
   assert.equal((await phone.visit('dashboard')).location, '/login')
 })
 
+test('a notification names the token or the device that it is about', async (t) => {
+  const { laptop } = await adaOnTwoDevices(t)
+  await confirmPassword(laptop)
+  await laptop.visit('api-tokens.store', {
+    name: 'Deploy',
+    permissions: ['read'],
+    expires: 'never',
+  })
+
+  const { rows } = await readNotifications(laptop)
+
+  assert.partialDeepStrictEqual(rows, [
+    { title: 'A new API token was created', thing: 'Deploy' },
+    { title: 'A new device signed in to your account', thing: 'Safari on iPhone' },
+  ])
+})
+
 test('a finished export sends a notification that links to it (NTF-02)', async (t) => {
   const { foyer, laptop } = await signedInAda(t)
   await confirmPassword(laptop)

@@ -8,19 +8,21 @@ import type { EventRef, SelectedMoment } from './pages.ts'
 
 type AdjacentEvents = Pick<
   SelectedMoment,
-  'previous' | 'next' | 'previousDay' | 'nextDay' | 'previousChange'
+  'previous' | 'next' | 'previousDay' | 'nextDay' | 'previousChange' | 'nextChange'
 >
+
+type Side = 'before' | 'after'
 
 /**
  * The targets of the scrubber's keyboard shortcuts.
  *
- * @param lastChangeBefore  finds the last earlier event that is a change, in a log where not every event is one
+ * @param findChange  finds the nearest event that is a change, in a log where not every event is one
  */
 export async function adjacentEvents(
   log: LogTimes,
   zone: string,
   { seq, at }: { seq: number; at: number },
-  lastChangeBefore: (seq: number) => Promise<EventPosition | undefined> = async () => undefined,
+  findChange?: (side: Side, seq: number) => Promise<EventPosition | undefined>,
 ): Promise<AdjacentEvents> {
   const [dayStart, dayEnd] = dayBounds(at, zone)
   const events = log.select(['seq', 'at'])
@@ -41,12 +43,17 @@ export async function adjacentEvents(
   const last = eventWithSeq(seq)
   // Between two events, the previous one is the last that happened.
   const isAfter = last !== undefined && last.at < at
+  const previous = isAfter ? last : eventWithSeq(seq - 1)
+  const next = eventWithSeq(seq + 1)
   return {
-    previous: toEventRef(isAfter ? last : eventWithSeq(seq - 1)),
-    next: toEventRef(eventWithSeq(seq + 1)),
+    previous: toEventRef(previous),
+    next: toEventRef(next),
     previousDay: toEventRef(before[0]),
     nextDay: toEventRef(after[0]),
-    previousChange: toEventRef(await lastChangeBefore(isAfter ? seq + 1 : seq)),
+    previousChange: toEventRef(
+      findChange ? await findChange('before', isAfter ? seq + 1 : seq) : previous,
+    ),
+    nextChange: toEventRef(findChange ? await findChange('after', seq) : next),
   }
 }
 
@@ -55,20 +62,21 @@ interface EventPosition {
   at: number
 }
 
-/** The last earlier event of an account that is more than a sign-in or the end of a session. */
-export function lastChangeBefore(db: Db, userId: string, seq: number) {
-  const last = db
+/** The nearest event of an account on that side of `seq` that is more than a sign-in or the end of a session. */
+export function nearestChange(db: Db, userId: string, side: Side, seq: number) {
+  const order = side === 'before' ? 'desc' : 'asc'
+  const nearest = db
     .selectFrom('events')
     .select(['seq', 'at'])
     .where('user_id', '=', userId)
-    .where('seq', '<', seq)
-    .orderBy('seq', 'desc')
+    .where('seq', side === 'before' ? '<' : '>', seq)
+    .orderBy('seq', order)
     .limit(1)
   return unionQueries(
     db,
-    changeTypes().map((type) => last.where('type', '=', type)),
+    changeTypes().map((type) => nearest.where('type', '=', type)),
   )
-    .orderBy('seq', 'desc')
+    .orderBy('seq', order)
     .limit(1)
     .executeTakeFirst()
 }

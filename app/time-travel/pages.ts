@@ -57,8 +57,9 @@ export interface SelectedMoment {
   /** The last event of an earlier day and the first of a later day, in the user's time zone. */
   previousDay: EventRef | null
   nextDay: EventRef | null
-  /** The last event before that is more than a sign-in or the end of a session. */
+  /** The last event before and the first after that are more than a sign-in or the end of a session. */
   previousChange: EventRef | null
+  nextChange: EventRef | null
 }
 
 export interface EventRef {

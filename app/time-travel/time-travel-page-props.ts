@@ -15,7 +15,7 @@ import { availablePhotos } from '#app/profile-photo/profile-photo.ts'
 
 import { accountStateAt } from './account-state-at.ts'
 import { activityHistogram } from './activity-histogram.ts'
-import { adjacentEvents, lastChangeBefore } from './adjacent-events.ts'
+import { adjacentEvents, nearestChange } from './adjacent-events.ts'
 import { comparedMoment, comparedProp } from './comparison.ts'
 import { diffStates } from './diff.ts'
 import { eventDetail } from './event-detail.ts'
@@ -81,8 +81,8 @@ export async function timeTravelPageProps(
   return {
     activity: () => activityHistogram(db, log, { first, total, now, isSecurityEvent }),
     moment: async () => ({
-      ...(await adjacentEvents(log, zone, resolved, (before) =>
-        lastChangeBefore(db, userId, before),
+      ...(await adjacentEvents(log, zone, resolved, (side, beside) =>
+        nearestChange(db, userId, side, beside),
       )),
       ...momentProp(resolved, t, query.at),
       newerCount: total - seq,

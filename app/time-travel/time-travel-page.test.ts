@@ -212,6 +212,21 @@ test('the previous change is the last event that is more than a sign-in', async 
   assert.equal(before.previousChange?.seq, 4)
 })
 
+test('the next change is the first later event that is more than a sign-in', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const { moment: before } = await loadProps(laptop)
+  foyer.clock.advance(minutes)
+  for (let count = 0; count < 3; count++) await foyer.browser().visit('login.store', ada)
+  foyer.clock.advance(minutes)
+  await rename(laptop, 'Ada King')
+
+  const { moment } = await loadProps(laptop, `?event=${before.seq}`)
+  const { moment: last } = await loadProps(laptop, `?event=${moment.nextChange?.seq}`)
+
+  assert.equal(moment.nextChange?.seq, before.seq + 4)
+  assert.equal(last.nextChange, null)
+})
+
 test('the list can be filtered by kind and by device', async (t) => {
   const { laptop, phone } = await adaOnTwoDevices(t)
   await rename(laptop, 'Ada King')

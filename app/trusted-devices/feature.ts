@@ -22,7 +22,7 @@ export const trustedDevicesFeature: Feature = {
 
   history: trustedDeviceHistory,
   mailPreviews: {
-    deviceTrustedNotice: deviceTrustedNotice(30),
+    deviceTrustedNotice: deviceTrustedNotice(30, null),
     trustCopiedNotice: trustCopiedNotice(),
   },
 }

@@ -1,5 +1,6 @@
 import { msg } from '@foyer/i18n'
 
+import { namesOfDevice } from '#app/platform/lib/user-agent.ts'
 import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 import { route } from '#app/platform/route.ts'
 
@@ -19,9 +20,10 @@ export function trustCopiedNotice(): SecurityNotice {
   }
 }
 
-export function deviceTrustedNotice(days: number): SecurityNotice {
+export function deviceTrustedNotice(days: number, userAgent: string | null): SecurityNotice {
   return {
     type: 'device-trusted',
+    values: namesOfDevice(userAgent),
     description: msg.n(
       days,
       'For one day, signing in on this device needs no second factor. Your password is still asked for.',

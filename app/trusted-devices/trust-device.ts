@@ -41,7 +41,7 @@ export async function trustDevice(tx: Tx, context: ActionContext, actor: Actor):
   const { browser, platform } = parseUserAgent(userAgent)
   const endsAt = toIso(expires_at)
   await recordEvent(tx, actor, 'device.trusted', { device: id, browser, platform, endsAt })
-  await sendSecurityNotice(tx, context, actor, deviceTrustedNotice(days))
+  await sendSecurityNotice(tx, context, actor, deviceTrustedNotice(days, userAgent))
   return { secret, replaces: null }
 }
 

@@ -19,7 +19,13 @@ const ConfirmationBadge = lazy(() => import('#web/components/ConfirmationBadge.t
 const CommandPalette = lazy(() => import('#web/components/CommandPalette.tsx'))
 const KeyboardShortcuts = lazy(() => import('#web/components/KeyboardShortcuts.tsx'))
 
-export function Member({ children }: { children: ReactNode }) {
+interface Props {
+  /** For pages with changes that ask for a confirmation first. */
+  showsConfirmation?: boolean
+  children: ReactNode
+}
+
+export function Member({ showsConfirmation, children }: Props) {
   const t = useTranslation()
   const navigation = useMainNavigation()
   const page = usePage()
@@ -48,7 +54,7 @@ export function Member({ children }: { children: ReactNode }) {
               </Link>
             ))}
           </nav>
-          <HydratedBadge {...props.auth} />
+          {showsConfirmation && <HydratedBadge {...props.auth} />}
           <SearchButton />
           {props.unreadNotifications !== undefined && (
             <NotificationBell unread={props.unreadNotifications} />

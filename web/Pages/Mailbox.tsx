@@ -34,7 +34,7 @@ export default function Mailbox({ mails, templates, openMail }: Pages['Mailbox']
           )}
         </div>
         {openMail ? (
-          <ReadingPane mail={openMail}>
+          <ReadingPane mail={openMail} isTemplate={showsTemplates}>
             <ListLink toTemplates={showsTemplates} />
           </ReadingPane>
         ) : (

@@ -11,6 +11,7 @@ import { NotificationItem } from '#web/components/NotificationItem.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { accountSectionUrl } from '#web/lib/account-sections.ts'
+import { separator } from '#web/lib/separator.ts'
 import { route } from '#web/route.ts'
 
 const headingId = 'notifications'
@@ -89,8 +90,9 @@ function MarkAllRead({ through }: { through: string }) {
   )
 }
 
-function MarkRead({ id, title }: NotificationRow) {
+function MarkRead({ id, ...row }: NotificationRow) {
   const t = useTranslation()
+  const title = [row.title, row.thing].filter(Boolean).join(separator)
   return (
     <Form action={route('notifications.read')} method="put" onSuccess={focusHeading}>
       <input type="hidden" name="id" value={id} />

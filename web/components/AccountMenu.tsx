@@ -26,7 +26,7 @@ export function AccountMenu({ user }: { user: User }) {
   const t = useTranslation()
   const { teams } = usePage().props
   const can = useCan()
-  const navigation = useMainNavigation()
+  const otherPages = useMainNavigation().filter(({ page }) => page !== 'Teams/Index')
   return (
     <Menu
       label={t('Account menu of {name}', { name: user.name })}
@@ -39,7 +39,7 @@ export function AccountMenu({ user }: { user: User }) {
     >
       <Accounts user={user} />
       <hr />
-      {navigation.map(({ page, href, label, icon }) => (
+      {otherPages.map(({ page, href, label, icon }) => (
         <Link
           key={page}
           className={page === 'Profile/Show' ? 'menu-item' : 'menu-item mobile-only'}

@@ -6,6 +6,7 @@ import { fieldValue, isSameEmail } from '#web/lib/form-checks.ts'
 import { route } from '#web/route.ts'
 
 import { Button } from './Button.tsx'
+import { DisclosureActions } from './Disclosure.tsx'
 import { Field } from './Field.tsx'
 import { Form } from './Form.tsx'
 
@@ -40,11 +41,11 @@ export function DeleteAccountForm() {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <div className="form-actions">
+      <DisclosureActions>
         <Button type="submit" tone="danger">
           {t('Delete my account')}
         </Button>
-      </div>
+      </DisclosureActions>
     </Form>
   )
 }

@@ -2,6 +2,7 @@ import { msg, type Message } from '@foyer/i18n'
 
 import type { WebhookDeliveryRow } from '#app/webhooks/pages.ts'
 import { useTranslation } from '#web/i18n.tsx'
+import { separator } from '#web/lib/separator.ts'
 
 type Props = Pick<WebhookDeliveryRow, 'status' | 'attempts' | 'lastError'>
 
@@ -21,7 +22,12 @@ export function DeliveryState({ status, attempts, lastError }: Props) {
       </span>
       <span className="text-muted text-13 wrap-anywhere">
         {t.n(attempts, 'One attempt', '{count} attempts')}
-        {status !== 'delivered' && lastError && <span translate="no"> · {lastError}</span>}
+        {status !== 'delivered' && lastError && (
+          <span translate="no">
+            {separator}
+            {lastError}
+          </span>
+        )}
       </span>
     </span>
   )

@@ -1,5 +1,9 @@
 import { usePage } from '@inertiajs/react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+
+import { useTranslation } from '#web/i18n.tsx'
+
+import { Button } from './Button.tsx'
 
 interface Props {
   label: string
@@ -58,6 +62,20 @@ export function Disclosure({
       </summary>
       <div>{children}</div>
     </details>
+  )
+}
+
+/** The buttons of a question in a `Disclosure`, and one that closes it. Without script, its opening button closes it. */
+export function DisclosureActions({ children }: { children: ReactNode }) {
+  const t = useTranslation()
+  const close = ({ currentTarget }: MouseEvent) => closeDetails(currentTarget.closest('details'))
+  return (
+    <div className="form-actions">
+      {children}
+      <Button className="button needs-script" onClick={close}>
+        {t('Cancel')}
+      </Button>
+    </div>
   )
 }
 

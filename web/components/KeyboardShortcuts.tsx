@@ -37,6 +37,7 @@ export default function KeyboardShortcuts({ onClose }: { onClose: () => void }) 
         title={t('Time Travel, on the handle')}
         shortcuts={[
           [['←', '→'], t('Previous or next event')],
+          [[t('Shift + ← / →')], t('Previous or next change')],
           [[t('Page Down / Page Up')], t('Previous or next day')],
           [[t('Home / End')], t('First event, or now')],
         ]}

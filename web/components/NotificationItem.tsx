@@ -17,18 +17,21 @@ interface Props {
 
 export function NotificationItem({ notification, className = '', children }: Props) {
   const t = useTranslation()
-  const { id, about, title, href, at, isRead } = notification
+  const { id, about, title, thing, href, at, isRead } = notification
   const text = (
-    <>
-      {!isRead && <span className="visually-hidden">{t('Unread:')} </span>}
-      {title}
-    </>
+    <span className="dotted">
+      <span>
+        {!isRead && <span className="visually-hidden">{t('Unread:')} </span>}
+        {title}
+      </span>{' '}
+      {thing && <span className="notification-thing">{thing}</span>}
+    </span>
   )
   return (
     <li className="notification" data-unread={!isRead || undefined}>
       {href ? (
         <Link className={className} href={href} onClick={() => !isRead && void sendRead(id)}>
-          <span>{text}</span>
+          {text}
         </Link>
       ) : (
         <span className={className}>{text}</span>

@@ -1,3 +1,5 @@
+import { usePage } from '@inertiajs/react'
+
 import type { Pages } from '#app/pages.ts'
 import { accountFeatures } from '#web/account-features.ts'
 import { home } from '#web/components/icons/home.ts'
@@ -16,6 +18,7 @@ interface NavigationItem {
 /** The pages of the member area, for the bar on wide screens and the account menu on phones. */
 export function useMainNavigation(): NavigationItem[] {
   const t = useTranslation()
+  const { props } = usePage()
   return [
     { page: 'Dashboard', href: route('dashboard'), label: t('Dashboard'), icon: home },
     { page: 'Profile/Show', href: route('profile.show'), label: t('Account'), icon: person },
@@ -26,7 +29,9 @@ export function useMainNavigation(): NavigationItem[] {
       icon: syncArrows,
     },
     ...accountFeatures.flatMap(({ navigation }) =>
-      navigation ? { ...navigation, href: navigation.href(), label: t(navigation.label) } : [],
+      navigation && (navigation.isOffered?.(props) ?? true)
+        ? { ...navigation, href: navigation.href(), label: t(navigation.label) }
+        : [],
     ),
   ]
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { createTranslator } from '@foyer/i18n'
 
 import { eventDetailLine } from './event-detail-line.ts'
+import { separator } from './separator.ts'
 
 const germanTranslator = createTranslator({}, 'de')
 
@@ -14,7 +15,7 @@ test('summarizes every changed profile field, with languages by name', () => {
   }
   assert.equal(
     eventDetailLine(germanTranslator, { type: 'profile.updated', data }),
-    'Ada → Ada King · – → Englisch',
+    `Ada → Ada King${separator}– → Englisch`,
   )
 })
 

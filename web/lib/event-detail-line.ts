@@ -3,13 +3,14 @@ import { msg, type Message, type Translator } from '@foyer/i18n'
 import { profileFieldNames } from '#app/profile-fields.ts'
 import type { EventRow } from '#app/time-travel/pages.ts'
 import { attributeText } from '#web/lib/attribute-text.ts'
+import { separator } from '#web/lib/separator.ts'
 
 type ShownEvent = Pick<EventRow, 'type' | 'data'>
 
 /** Returns one line of detail for an event (a name, a change, a count, the administrator), or null. */
 export function eventDetailLine(t: Translator, event: ShownEvent): string | null {
   const details = [changeDetail(t, event), performedByDetail(t, event.data['performedBy'])]
-  return details.filter((detail) => detail !== null).join(' · ') || null
+  return details.filter((detail) => detail !== null).join(separator) || null
 }
 
 function performedByDetail(t: Translator, performedBy: unknown): string | null {
@@ -84,7 +85,7 @@ function signInDetail(t: Translator, { method, provider, hasTrustedFactor }: Fie
     typeof provider === 'string' && provider,
     hasTrustedFactor === true && t('Second factor at the provider'),
   ]
-  return details.filter(Boolean).join(' · ') || null
+  return details.filter(Boolean).join(separator) || null
 }
 
 type Fields = Record<string, unknown>
@@ -96,14 +97,14 @@ function profileSummary(t: Translator, before: Fields, after: Fields): string | 
   const summaries = changed.map((it) =>
     t(changeMessage(display(it, before[it]), display(it, after[it]))),
   )
-  return summaries.join(' · ') || null
+  return summaries.join(separator) || null
 }
 
 function attributeSummary(t: Translator, before: Fields, after: Fields): string | null {
   const summaries = Object.keys(after).map((it) =>
     t(changeMessage(attributeText(t, before[it]) ?? '–', attributeText(t, after[it]) ?? '–')),
   )
-  return summaries.join(' · ') || null
+  return summaries.join(separator) || null
 }
 
 function languageName({ locale }: Translator, code: string): string {

@@ -53,8 +53,17 @@ function platformName(userAgent: string, system?: string, model?: string): strin
   return system === 'Chrome OS' ? 'ChromeOS' : (system ?? null)
 }
 
+/** The names that are known, for the data of a notification. */
+export function namesOfDevice(userAgent: string | null): Record<string, string> {
+  const { browser, platform } = parseUserAgent(userAgent)
+  return { ...(browser && { browser }), ...(platform && { platform }) }
+}
+
 /** "Chrome on macOS"; null when the browser is unknown. */
-export function deviceName({ browser, platform }: Device): Message | null {
+export function deviceName({
+  browser,
+  platform,
+}: Pick<Device, 'browser' | 'platform'>): Message | null {
   if (browser && platform) return msg('{browser} on {platform}', { browser, platform })
   return browser ?? platform
 }

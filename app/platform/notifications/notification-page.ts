@@ -9,6 +9,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { accountNames } from '#app/platform/event-log/account-names.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { paginateRows } from '#app/platform/lib/paginate-rows.ts'
+import { deviceName } from '#app/platform/lib/user-agent.ts'
 
 import { notificationPath } from './notification-path.ts'
 import type { NotificationData } from './notify.ts'
@@ -67,11 +68,19 @@ function notificationRow(
   return {
     id,
     about: info && t(notificationSubjects[info.kind].label),
+    thing: info && thingOf(t, values),
     title: t({ text: info?.title ?? 'Account changed', values }),
     href: info && pathOf(info.link, values),
     at: toIso(created_at),
     isRead: read_at !== null,
   }
+}
+
+/** A name, or the device. */
+function thingOf(t: Translator, { thing, browser, platform }: NotificationData): string | null {
+  const text = (value?: string | number) => (value === undefined ? null : String(value))
+  const device = deviceName({ browser: text(browser), platform: text(platform) })
+  return text(thing) ?? (device && t(device))
 }
 
 const Values = z.record(z.string(), z.union([z.string(), z.number()]))

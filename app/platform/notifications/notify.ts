@@ -8,7 +8,10 @@ import { notificationsMessage } from '#app/platform/realtime/notifications-messa
 import { maxNotificationsPerType } from './limits.ts'
 import { mutedSettings } from './muted-settings.ts'
 
-/** The values of its title and its link; never a URL or a sentence. */
+/**
+ * The values of its title and its link; never a URL or a sentence. `thing` is the name of what it is about; `browser` and
+ * `platform` are those of a device.
+ */
 export type NotificationData = Readonly<Record<string, string | number>>
 
 /**

@@ -25,7 +25,7 @@ export async function recordDevice(
     tx,
     { ...context, now: session.now },
     { ...session, sessionId: null },
-    newDeviceNotice(),
+    newDeviceNotice(session.userAgent),
   )
 }
 

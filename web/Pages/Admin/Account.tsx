@@ -57,7 +57,7 @@ export default function Account(props: Pages['Admin/Account']) {
   )
 }
 
-Account.layout = [Member, Admin]
+Account.layout = [[Member, { showsConfirmation: true }], Admin]
 
 function SessionsTable({ sessions }: Pick<Pages['Admin/Account'], 'sessions'>) {
   const t = useTranslation()

@@ -38,7 +38,7 @@ export default function Invitations(props: Pages['Admin/Invitations']) {
   )
 }
 
-Invitations.layout = [Member, Admin]
+Invitations.layout = [[Member, { showsConfirmation: true }], Admin]
 
 type InviteCardProps = Pick<Pages['Admin/Invitations'], 'defaultDays' | 'maxDays'>
 

@@ -55,4 +55,4 @@ export default function Webhook(props: Pages['Admin/Webhook']) {
   )
 }
 
-Webhook.layout = [Member, Admin]
+Webhook.layout = [[Member, { showsConfirmation: true }], Admin]

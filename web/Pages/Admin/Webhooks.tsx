@@ -49,4 +49,4 @@ export default function Webhooks({ endpoints }: Pages['Admin/Webhooks']) {
   )
 }
 
-Webhooks.layout = [Member, Admin]
+Webhooks.layout = [[Member, { showsConfirmation: true }], Admin]

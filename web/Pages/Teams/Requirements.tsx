@@ -3,14 +3,16 @@ import { Head } from '@inertiajs/react'
 import type { Pages } from '#app/pages.ts'
 import type { TeamHeader } from '#app/teams/pages.ts'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
-import { Disclosure } from '#web/components/Disclosure.tsx'
+import { Disclosure, DisclosureActions } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { Item, ItemList, ItemTitle } from '#web/components/ItemList.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useTranslation } from '#web/i18n.tsx'
 import { Member } from '#web/Layouts/Member.tsx'
 import { route } from '#web/route.ts'
 
-import { requirementTexts } from './Partials/requirement-texts.ts'
+import { requirementIcons, requirementTexts } from './Partials/requirement-texts.ts'
+import { teamRoleLabel } from './Partials/role-labels.ts'
 
 type Props = Pages['Teams/Requirements']
 
@@ -43,14 +45,15 @@ function RequirementsToMeet({ requirements, ...next }: Props) {
       title={t('What the team requires')}
       description={t('These apply to this team only. The rest of your account is open to you.')}
     >
-      <ul className="grid gap-3">
+      <ItemList label={t('What the team requires')}>
         {requirementTexts(t, requirements).map(({ name, text }) => (
-          <li key={name} className="grid">
-            <span>{text}</span>
-            <RequirementState isMet={!unmet.includes(name)} />
-          </li>
+          <Item
+            key={name}
+            title={<ItemTitle icon={requirementIcons[name]}>{text}</ItemTitle>}
+            details={<RequirementState isMet={!unmet.includes(name)} />}
+          />
         ))}
-      </ul>
+      </ItemList>
       {unmet.length === 0 ? (
         <div>
           <ButtonLink tone="primary" href={route('team.show', params)}>
@@ -67,9 +70,9 @@ function RequirementsToMeet({ requirements, ...next }: Props) {
 function RequirementState({ isMet }: { isMet: boolean }) {
   const t = useTranslation()
   return isMet ? (
-    <span className="text-muted text-13">{t('You meet this.')}</span>
+    <span>{t('You meet this.')}</span>
   ) : (
-    <span className="text-attention text-13">{t('Still to do')}</span>
+    <span className="text-attention">{t('Still to do')}</span>
   )
 }
 
@@ -104,20 +107,25 @@ function LeaveInstead({ team }: { team: TeamHeader }) {
       title={t('Leave the team')}
       description={t('You lose access right away. To come back, you need a new invitation.')}
     >
-      <Disclosure label={t('Leave the team…')} errorBag="leaveTeam">
-        <Form
-          action={route('team-membership.destroy', { team: team.slug })}
-          method="delete"
-          errorBag="leaveTeam"
-        >
-          <p>{t('Everything in the team stays with it.')}</p>
-          <div className="form-actions">
-            <Button type="submit" tone="danger">
-              {t('Leave the team')}
-            </Button>
-          </div>
-        </Form>
-      </Disclosure>
+      <div className="setting">
+        <p>
+          {t('{label}: {value}', { label: t('Your role'), value: teamRoleLabel(t, team.role) })}
+        </p>
+        <Disclosure label={t('Leave the team…')} tone="danger" errorBag="leaveTeam">
+          <Form
+            action={route('team-membership.destroy', { team: team.slug })}
+            method="delete"
+            errorBag="leaveTeam"
+          >
+            <p>{t('Everything in the team stays with it.')}</p>
+            <DisclosureActions>
+              <Button type="submit" tone="danger">
+                {t('Leave the team')}
+              </Button>
+            </DisclosureActions>
+          </Form>
+        </Disclosure>
+      </div>
     </Section>
   )
 }

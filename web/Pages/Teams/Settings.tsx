@@ -1,6 +1,6 @@
 import type { Pages } from '#app/pages.ts'
 import { Button } from '#web/components/Button.tsx'
-import { Disclosure } from '#web/components/Disclosure.tsx'
+import { Disclosure, DisclosureActions } from '#web/components/Disclosure.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { SavedMessage } from '#web/components/SavedMessage.tsx'
@@ -53,11 +53,11 @@ export default function Settings(props: Pages['Teams/Settings']) {
                 errorBag="leaveTeam"
               >
                 <p>{t('Everything in the team stays with it.')}</p>
-                <div className="form-actions">
+                <DisclosureActions>
                   <Button type="submit" tone="danger">
                     {t('Leave the team')}
                   </Button>
-                </div>
+                </DisclosureActions>
               </Form>
             </Disclosure>
           </div>
@@ -68,7 +68,7 @@ export default function Settings(props: Pages['Teams/Settings']) {
   )
 }
 
-Settings.layout = [Member]
+Settings.layout = [[Member, { showsConfirmation: true }]]
 
 function TeamProfile({ team, picture, slugRules }: Pages['Teams/Settings']) {
   const t = useTranslation()
@@ -153,11 +153,11 @@ function DeleteTeam({ slug, days }: { slug: string; days: number }) {
               autoCapitalize="none"
               spellCheck={false}
             />
-            <div className="form-actions">
+            <DisclosureActions>
               <Button type="submit" tone="danger">
                 {t('Delete the team')}
               </Button>
-            </div>
+            </DisclosureActions>
           </Form>
         </Disclosure>
       </div>

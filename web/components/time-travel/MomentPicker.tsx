@@ -24,7 +24,7 @@ interface Props {
   timeTravel: MomentControls
   /** The title of an event; undefined when it is not loaded. */
   titleOf: (seq: number) => string | undefined
-  /** In a log where every event is a change, the last change is the last event. */
+  /** In a log where every event is a change, the adjacent change is the adjacent event. */
   hasChangesOnly?: boolean | undefined
   children: ReactNode
 }
@@ -113,10 +113,16 @@ function StepLinks({ hasChangesOnly, ...props }: StepLinksProps) {
         <Icon path={chevronRight} small />
       </StepLink>
       {!hasChangesOnly && (
-        <StepLink direction="previousChange" {...props}>
-          <Icon path={chevronLeft} small />
-          {t('Previous change')}
-        </StepLink>
+        <>
+          <StepLink direction="previousChange" {...props}>
+            <Icon path={chevronLeft} small />
+            {t('Previous change')}
+          </StepLink>
+          <StepLink direction="nextChange" {...props}>
+            {t('Next change')}
+            <Icon path={chevronRight} small />
+          </StepLink>
+        </>
       )}
     </div>
   )
@@ -130,7 +136,7 @@ interface StepProps extends Omit<StepLinksProps, 'hasChangesOnly'> {
 function StepLink({ direction, timeTravel, moment, links, children }: StepProps) {
   const zone = useTimezone()
   const { shown, loadedEvents } = timeTravel
-  const isAtEnd = shown.isNow && direction === 'next'
+  const isAtEnd = shown.isNow && (direction === 'next' || direction === 'nextChange')
   const target = isAtEnd
     ? null
     : (adjacentPosition(loadedEvents, shown, direction, zone) ?? adjacentEvent(moment, direction))

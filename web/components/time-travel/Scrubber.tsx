@@ -35,6 +35,14 @@ const keyDirections: Readonly<Record<string, Direction>> = {
   PageUp: 'nextDay',
 }
 
+/** With Shift. */
+const changeDirections: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'previousChange',
+  ArrowDown: 'previousChange',
+  ArrowRight: 'nextChange',
+  ArrowUp: 'nextChange',
+}
+
 /** Releasing this close to the end selects now, since the last pixel is hard to hit. */
 const nowThreshold = 0.995
 
@@ -126,7 +134,7 @@ function MomentSlider({ ref, activity, timeTravel, seq, valueText }: SliderProps
 }
 
 function handleKey(event: KeyboardEvent, timeTravel: MomentControls, activity: ActivityHistogram) {
-  const direction = keyDirections[event.key]
+  const direction = (event.shiftKey ? changeDirections : keyDirections)[event.key]
   if (direction) timeTravel.step(direction)
   else if (event.key === 'Home') timeTravel.goTo(Date.parse(activity.from))
   else if (event.key === 'End') timeTravel.goTo(null)

@@ -25,7 +25,13 @@ export interface LoadedEvents {
   total: number
 }
 
-export type Direction = 'previous' | 'next' | 'previousDay' | 'nextDay' | 'previousChange'
+export type Direction =
+  | 'previous'
+  | 'next'
+  | 'previousDay'
+  | 'nextDay'
+  | 'previousChange'
+  | 'nextChange'
 
 export function toLoadedEvents(eventWindow: EventWindow | undefined, total: number): LoadedEvents {
   const events = eventWindow?.events.map(({ at, ...event }) => ({ ...event, at: Date.parse(at) }))
@@ -47,7 +53,7 @@ export function eventBySeq({ events }: LoadedEvents, seq: number): LoadedEvent |
 }
 
 /**
- * Returns the adjacent event, or the adjacent day's. Simultaneous events count as one step.
+ * Returns the adjacent event, the adjacent day's, or the adjacent change. Simultaneous events count as one step.
  *
  * @returns 'now' after the newest event; null at the start of the log or the end of the loaded events
  */
@@ -63,6 +69,7 @@ export function adjacentPosition(
     previous: () => events.findLast(({ at }) => at < from.at),
     next: () => events.find(({ at }) => at > from.at),
     previousChange: () => events.findLast(({ at, kind }) => at < from.at && kind !== 'session'),
+    nextChange: () => events.find(({ at, kind }) => at > from.at && kind !== 'session'),
     previousDay: () => events.findLast(({ at }) => formatLocalDay(zone, at) < day),
     nextDay: () => events.find(({ at }) => formatLocalDay(zone, at) > day),
   }[direction]()

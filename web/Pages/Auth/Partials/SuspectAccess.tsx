@@ -2,6 +2,7 @@ import { FieldError } from '#web/components/Field.tsx'
 import { useField } from '#web/components/form-context.ts'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { useTranslation } from '#web/i18n.tsx'
+import { separator } from '#web/lib/separator.ts'
 
 interface Props {
   /** Name of the field, which is a list of ids. */
@@ -34,7 +35,7 @@ export function SuspectAccess({ name, title, note, items }: Props) {
           <div>
             <label htmlFor={`${id}-${item.id}`}>{item.label}</label>
             <div className="text-muted text-13">
-              {item.detail && `${item.detail} · `}
+              {item.detail && `${item.detail}${separator}`}
               {t('Added')} <RelativeTime at={item.addedAt} />
             </div>
           </div>

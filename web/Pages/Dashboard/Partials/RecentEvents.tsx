@@ -58,11 +58,11 @@ function EventsTable({ title, events }: { title: string; events: EventRow[] }) {
           <Row key={seq} columnTitles={columnTitles}>
             <span className="device">
               <Icon path={eventKindLabels[event.kind].icon} />
-              <span>
+              <span className="dotted">
                 <Link href={route('time-travel.index', { event: seq })}>
                   {t(eventTitle(event.type))}
-                </Link>
-                {detail && <span className="text-muted wrap-anywhere"> · {detail}</span>}
+                </Link>{' '}
+                {detail && <span className="text-muted wrap-anywhere">{detail}</span>}
               </span>
             </span>
             <span>

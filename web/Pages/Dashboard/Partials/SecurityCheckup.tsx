@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+
 import type { SecurityIssue } from '#app/pages.ts'
 import { accountFeatures, type SecurityFix } from '#web/account-features.ts'
 import { ButtonLink } from '#web/components/Button.tsx'
@@ -24,9 +26,9 @@ export function SecurityCheckup({ issues, hasPasskeyOffer }: Props) {
   const isOffered = usePasskeySupport() && hasPasskeyOffer
   const items = issues.flatMap((issue) => {
     const fix = fixes[issue]
-    return fix && !(issue === 'passkey' && hasPasskeyOffer) ? [{ issue, fix }] : []
+    return fix ? [{ issue, fix }] : []
   })
-  const count = items.length + Number(isOffered)
+  const count = items.length
   const headline =
     count === 0
       ? t('Your account is secure')
@@ -43,10 +45,18 @@ export function SecurityCheckup({ issues, hasPasskeyOffer }: Props) {
               <p>{t('Your account is protected by more than a password.')}</p>
             </li>
           )}
-          {items.map(({ issue, fix }, index) => (
-            <Item key={issue} issue={issue} fix={fix} isFirst={index === 0} />
-          ))}
-          {isOffered && <PasskeyOffer isFirst={items.length === 0} />}
+          {items.map(({ issue, fix }, index) => {
+            // A passkey is a second factor, too.
+            const isReplaced = isOffered && (issue === 'second-factor' || issue === 'passkey')
+            return (
+              <Fragment key={issue}>
+                {isReplaced && (
+                  <PasskeyOffer isFirst={index === 0} isOnlyStep={issue === 'second-factor'} />
+                )}
+                <Item issue={issue} fix={fix} isFirst={index === 0} isReplaced={isReplaced} />
+              </Fragment>
+            )
+          })}
         </ul>
       </Card>
     </div>
@@ -57,13 +67,15 @@ interface ItemProps {
   issue: SecurityIssue
   fix: SecurityFix
   isFirst: boolean
+  /** Where script runs, by the offer to add a passkey here. */
+  isReplaced: boolean
 }
 
 /** The first, most urgent, has the page's primary button. */
-function Item({ issue, fix: [description, buttonLabel, href], isFirst }: ItemProps) {
+function Item({ issue, fix: [description, buttonLabel, href], isFirst, isReplaced }: ItemProps) {
   const isAdvice = adviceIssues.has(issue)
   return (
-    <li>
+    <li className={isReplaced ? 'without-script' : undefined}>
       <span className={isAdvice ? 'text-muted' : 'text-attention'}>
         <Icon path={isAdvice ? key : alert} />
       </span>

@@ -2,7 +2,7 @@ import { usePage } from '@inertiajs/react'
 
 import type { SessionPage } from '#app/browser-sessions/pages.ts'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
-import { Disclosure } from '#web/components/Disclosure.tsx'
+import { Disclosure, DisclosureActions } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { ItemList } from '#web/components/ItemList.tsx'
 import { Section } from '#web/components/Section.tsx'
@@ -68,11 +68,11 @@ function EndOtherSessions() {
         confirm={confirm}
         onSuccess={() => focusSection('sessions')}
       >
-        <div className="form-actions">
+        <DisclosureActions>
           <Button type="submit" tone="danger">
             {t('Sign out all other devices')}
           </Button>
-        </div>
+        </DisclosureActions>
       </Form>
     </Disclosure>
   )

@@ -4,6 +4,7 @@ import { DeleteAccountForm } from '#web/components/DeleteAccountForm.tsx'
 import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { Trans, useTranslation } from '#web/i18n.tsx'
+import { separator } from '#web/lib/separator.ts'
 
 export function DeleteAccountSection({ soleOwnerships }: { soleOwnerships: SoleOwnership[] }) {
   const t = useTranslation()
@@ -60,7 +61,7 @@ function SoleOwnerships({ rows }: { rows: SoleOwnership[] }) {
         {rows.map(({ name, href }) => (
           <li key={href}>
             {name}: <a href={`${href}#ownership`}>{t('Transfer')}</a>
-            {' · '}
+            {separator}
             <a href={`${href}#delete`}>{t('Delete')}</a>
           </li>
         ))}

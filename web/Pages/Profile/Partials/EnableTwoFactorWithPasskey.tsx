@@ -14,9 +14,7 @@ interface Props {
 export function EnableTwoFactorWithPasskey({ isRequired, primary = false }: Props) {
   const t = useTranslation()
   const confirm = useConfirmation('sensitive')
-  const turnOnLabel = primary
-    ? t('Turn on two-factor authentication')
-    : t('Turn on with your passkey or key')
+  const turnOnLabel = primary ? t('Turn on two-factor authentication') : t('Use a passkey or key')
   return (
     <Form
       action={route('two-factor.enable-with-passkey')}

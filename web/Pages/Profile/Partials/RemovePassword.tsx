@@ -1,5 +1,5 @@
 import { Button } from '#web/components/Button.tsx'
-import { Disclosure } from '#web/components/Disclosure.tsx'
+import { Disclosure, DisclosureActions } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -32,11 +32,11 @@ export function RemovePassword({ methods }: { methods: string }) {
           confirm={confirm}
           onSuccess={() => focusSection('password')}
         >
-          <div className="form-actions">
+          <DisclosureActions>
             <Button type="submit" tone="danger">
               {t('Remove password')}
             </Button>
-          </div>
+          </DisclosureActions>
         </Form>
       </Disclosure>
     </div>

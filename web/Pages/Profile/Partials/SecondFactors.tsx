@@ -1,6 +1,6 @@
 import type { TwoFactor } from '#app/two-factor/pages.ts'
 import { Button } from '#web/components/Button.tsx'
-import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'
+import { closeDisclosures, Disclosure, DisclosureActions } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { key } from '#web/components/icons/key.ts'
 import { phone } from '#web/components/icons/phone.ts'
@@ -101,11 +101,11 @@ function RemoveApp() {
         confirm={confirm}
         onSuccess={() => focusSection('two-factor')}
       >
-        <div className="form-actions">
+        <DisclosureActions>
           <Button type="submit" tone="danger">
             {t('Remove the authenticator app')}
           </Button>
-        </div>
+        </DisclosureActions>
       </Form>
     </Disclosure>
   )
@@ -143,9 +143,9 @@ function Preference({ preferred }: TwoFactor) {
             <option value="passkey">{t('Passkey or security key')}</option>
             <option value="code">{t('Code from the app')}</option>
           </Select>
-          <div className="form-actions">
+          <DisclosureActions>
             <Button type="submit">{t('Save default method')}</Button>
-          </div>
+          </DisclosureActions>
         </Form>
       </Disclosure>
     </Item>

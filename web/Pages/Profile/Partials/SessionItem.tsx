@@ -1,6 +1,6 @@
 import type { SessionRow } from '#app/browser-sessions/pages.ts'
 import { Button } from '#web/components/Button.tsx'
-import { Disclosure } from '#web/components/Disclosure.tsx'
+import { Disclosure, DisclosureActions } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { laptop } from '#web/components/icons/laptop.ts'
 import { phone } from '#web/components/icons/phone.ts'
@@ -82,11 +82,11 @@ function EndSession({ session }: { session: SessionRow }) {
         confirm={confirm}
         onSuccess={() => focusSection('sessions')}
       >
-        <div className="form-actions">
+        <DisclosureActions>
           <Button type="submit" tone="danger">
             {t('Sign out device')}
           </Button>
-        </div>
+        </DisclosureActions>
       </Form>
     </Disclosure>
   )

@@ -1,9 +1,13 @@
 import type { Translator } from '@foyer/i18n'
 import { usePage } from '@inertiajs/react'
+import type { ReactNode } from 'react'
 
 import type { TwoFactor } from '#app/two-factor/pages.ts'
 import { Button } from '#web/components/Button.tsx'
+import { Disclosure } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
+import { alert } from '#web/components/icons/alert.ts'
+import { ItemTitle } from '#web/components/ItemList.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
@@ -46,41 +50,73 @@ export function TwoFactorAuthenticationForm({ cannotDisable, hasPassword, ...sta
 
 type DisabledProps = TwoFactor & { hasPassword: boolean }
 
+/** One row: the state, and the button that changes it. */
 function TwoFactorDisabled(state: DisabledProps) {
   const { isRequired, passkeyCount, isEnrolling } = state
   const t = useTranslation()
-  const confirm = useConfirmation('sensitive')
   const hasPasskey = passkeyCount > 0
   return (
     <>
       <div className="setting">
-        <p>{stateText(t, state)}</p>
-        <Form
-          action={route('two-factor.enable')}
-          errorBag="enableTwoFactorAuthentication"
-          confirm={confirm}
-        >
-          <Button type="submit">
-            {isEnrolling ? t('Continue setup') : appLabel(t, hasPasskey)}
-          </Button>
-        </Form>
+        <ItemTitle icon={alert}>{stateText(t, state)}</ItemTitle>
+        {hasPasskey && !isRequired ? (
+          <ChooseFactor isEnrolling={isEnrolling} />
+        ) : (
+          <EnableWithApp
+            label={hasPasskey || isEnrolling ? undefined : t('Turn on two-factor authentication')}
+          >
+            {appLabel(t, state)}
+          </EnableWithApp>
+        )}
       </div>
-      {hasPasskey && (
+      {hasPasskey && isRequired && (
         <div className="setting">
-          <p>
-            {isRequired
-              ? t('Recovery codes let you in when you lose it.')
-              : t('Or ask for your passkey or security key instead of a code.')}
-          </p>
-          <EnableTwoFactorWithPasskey isRequired={isRequired} />
+          <p>{t('Recovery codes let you in when you lose it.')}</p>
+          <EnableTwoFactorWithPasskey isRequired />
         </div>
       )}
     </>
   )
 }
 
-const appLabel = (t: Translator, hasPasskey: boolean) =>
-  hasPasskey ? t('Turn on with an app') : t('Turn on two-factor authentication')
+function ChooseFactor({ isEnrolling }: Pick<DisabledProps, 'isEnrolling'>) {
+  const t = useTranslation()
+  return (
+    <Disclosure
+      label={t('Turn on…')}
+      accessibleLabel={t('Turn on two-factor authentication…')}
+      errorBag="enableWithPasskey"
+    >
+      <p>
+        {t('Choose what sign-in asks for: a code from an app, or your passkey or security key.')}
+      </p>
+      <div className="form-actions">
+        <EnableWithApp>{isEnrolling ? t('Continue setup') : t('Use an app')}</EnableWithApp>
+        <EnableTwoFactorWithPasskey isRequired={false} />
+      </div>
+    </Disclosure>
+  )
+}
+
+function EnableWithApp({ label, children }: { label?: string | undefined; children: ReactNode }) {
+  const confirm = useConfirmation('sensitive')
+  return (
+    <Form
+      action={route('two-factor.enable')}
+      errorBag="enableTwoFactorAuthentication"
+      confirm={confirm}
+    >
+      <Button type="submit" aria-label={label}>
+        {children}
+      </Button>
+    </Form>
+  )
+}
+
+function appLabel(t: Translator, { isEnrolling, passkeyCount }: DisabledProps): string {
+  if (isEnrolling) return t('Continue setup')
+  return passkeyCount > 0 ? t('Turn on with an app') : t('Turn on')
+}
 
 function stateText(t: Translator, state: DisabledProps): string {
   const { isRequired, isEnrolling, passkeyCount, hasPassword } = state

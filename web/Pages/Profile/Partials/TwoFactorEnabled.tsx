@@ -4,7 +4,7 @@ import { recoveryCodeCount } from '#app/two-factor/limits.ts'
 import type { TwoFactor } from '#app/two-factor/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button } from '#web/components/Button.tsx'
-import { closeDisclosures, Disclosure } from '#web/components/Disclosure.tsx'
+import { closeDisclosures, Disclosure, DisclosureActions } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Icon } from '#web/components/Icon.tsx'
 import { lifeBuoy } from '#web/components/icons/life-buoy.ts'
@@ -91,11 +91,11 @@ function TurnOff({ isRequired, hasPassword }: Pick<Props, 'isRequired' | 'hasPas
         confirm={confirm}
         onSuccess={() => focusSection('two-factor')}
       >
-        <div className="form-actions">
+        <DisclosureActions>
           <Button type="submit" tone="danger">
             {t('Turn off two-factor authentication')}
           </Button>
-        </div>
+        </DisclosureActions>
       </Form>
     </Disclosure>
   )
@@ -123,9 +123,9 @@ function NewRecoveryCodes() {
         confirm={confirm}
         onSuccess={() => closeDisclosures('two-factor')}
       >
-        <div className="form-actions">
+        <DisclosureActions>
           <Button type="submit">{t('Create new recovery codes')}</Button>
-        </div>
+        </DisclosureActions>
       </Form>
     </Disclosure>
   )

@@ -1,3 +1,4 @@
+import { separator } from '#web/lib/separator.ts'
 import type { TimeTravelFeature } from '#web/Pages/TimeTravel/Partials/time-travel-features.ts'
 
 export const linkedAccountTimeTravel: TimeTravelFeature = {
@@ -6,7 +7,7 @@ export const linkedAccountTimeTravel: TimeTravelFeature = {
     Object.entries(linkedAccounts).map(([id, { name, email }]) => [
       `linked-account ${id}`,
       t('Linked account'),
-      email ? `${name} · ${email}` : name,
+      email ? `${name}${separator}${email}` : name,
     ]),
 
   takeoverStep: {

@@ -29,7 +29,11 @@ export const twoFactorFeature: AccountFeature = {
   securityFixes(t) {
     const href = accountSectionUrl('two-factor')
     return {
-      'second-factor': [t('Only one step protects your account.'), t('Add a second factor'), href],
+      'second-factor': [
+        t('Only one step protects your account. Add a code from an app, or a passkey.'),
+        t('Add a second factor'),
+        href,
+      ],
       'recovery-codes': [t("You're running out of recovery codes."), t('Create new codes'), href],
     }
   },

@@ -2,7 +2,7 @@ import type { Pages } from '#app/pages.ts'
 import type { OwnershipOffer, TeamHeader } from '#app/teams/pages.ts'
 import { Button } from '#web/components/Button.tsx'
 import { Checkbox } from '#web/components/Checkbox.tsx'
-import { Disclosure } from '#web/components/Disclosure.tsx'
+import { Disclosure, DisclosureActions } from '#web/components/Disclosure.tsx'
 import { Field } from '#web/components/Field.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Section } from '#web/components/Section.tsx'
@@ -117,9 +117,9 @@ function OfferForm({ team, candidates }: OfferFormProps) {
             </Select>
           )}
           <Checkbox name="shared">{t('Stay an owner')}</Checkbox>
-          <div className="form-actions">
+          <DisclosureActions>
             <Button type="submit">{t('Offer ownership')}</Button>
-          </div>
+          </DisclosureActions>
         </Form>
       </Disclosure>
     </div>

@@ -6,6 +6,7 @@ import { Disclosure } from '#web/components/Disclosure.tsx'
 import { FieldError } from '#web/components/Field.tsx'
 import { useField } from '#web/components/form-context.ts'
 import { Form } from '#web/components/Form.tsx'
+import { ItemTitle } from '#web/components/ItemList.tsx'
 import { SavedMessage } from '#web/components/SavedMessage.tsx'
 import { Section } from '#web/components/Section.tsx'
 import { Select } from '#web/components/Select.tsx'
@@ -13,7 +14,7 @@ import { useConfirmation } from '#web/hooks/use-confirmation.ts'
 import { useTranslation } from '#web/i18n.tsx'
 import { route } from '#web/route.ts'
 
-import { requirementTexts, sessionLength, wayLabel } from './requirement-texts.ts'
+import { requirementIcons, requirementTexts, sessionLength, wayLabel } from './requirement-texts.ts'
 
 type Props = Pick<
   Pages['Teams/Settings'],
@@ -33,9 +34,11 @@ export function RequirementsSection(props: Props) {
       description={t("Members who don't meet them can't open the team until they do.")}
     >
       <div className="setting">
-        <ul>
+        <ul className="grid gap-2">
           {texts.map(({ name, text }) => (
-            <li key={name}>{text}</li>
+            <li key={name}>
+              <ItemTitle icon={requirementIcons[name]}>{text}</ItemTitle>
+            </li>
           ))}
           {texts.length === 0 && <li>{t('None')}</li>}
         </ul>

@@ -6,6 +6,7 @@ import type { TeamLogRow } from '#app/team-log/pages.ts'
 import { RelativeTime } from '#web/components/RelativeTime.tsx'
 import { Row, Table } from '#web/components/Table.tsx'
 import { useTranslation } from '#web/i18n.tsx'
+import { separator } from '#web/lib/separator.ts'
 import { route } from '#web/route.ts'
 
 import { teamRoleLabel } from './role-labels.ts'
@@ -42,7 +43,7 @@ function EventCell({ event: { type, member, operator, isToken, data } }: { event
   const t = useTranslation()
   const concerned = member === undefined ? null : (member ?? t('A deleted account'))
   const details = [
-    [concerned, changeDetail(t, data)].filter(Boolean).join(' · '),
+    [concerned, changeDetail(t, data)].filter(Boolean).join(separator),
     operator && operatorNote(t, operator.reason),
     isToken && t('By an API token'),
   ]

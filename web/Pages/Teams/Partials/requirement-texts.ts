@@ -1,6 +1,15 @@
 import type { Translator } from '@foyer/i18n'
 
 import type { RequirementName, RequirementProps, SignInWay } from '#app/teams/pages.ts'
+import { key } from '#web/components/icons/key.ts'
+import { laptop } from '#web/components/icons/laptop.ts'
+import { shield } from '#web/components/icons/shield.ts'
+
+export const requirementIcons: Record<RequirementName, string> = {
+  'second-factor': shield,
+  way: key,
+  'session-age': laptop,
+}
 
 /** Each requirement as a sentence. */
 export function requirementTexts(

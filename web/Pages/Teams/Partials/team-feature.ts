@@ -3,6 +3,7 @@ import { msg } from '@foyer/i18n'
 import type { TeamEvents } from '#app/teams/events.ts'
 import type { AccountFeature, EventInfo, PropName } from '#web/account-features.ts'
 import { people } from '#web/components/icons/people.ts'
+import { route } from '#web/route.ts'
 
 const invalidates: readonly PropName[] = [
   'teams',
@@ -22,6 +23,13 @@ const invalidates: readonly PropName[] = [
 ]
 
 export const teamFeature: AccountFeature = {
+  navigation: {
+    page: 'Teams/Index',
+    href: () => route('teams.index'),
+    label: msg('Teams'),
+    icon: people,
+    isOffered: ({ teams }) => teams ?? false,
+  },
   events: {
     'team.created': { invalidates },
     'team.updated': { invalidates },

@@ -5,6 +5,7 @@ import type { TakeoverStep } from '#app/pages.ts'
 import type { TakeoverResponse } from '#app/time-travel/pages.ts'
 import { Alert } from '#web/components/Alert.tsx'
 import { Button, ButtonLink } from '#web/components/Button.tsx'
+import { DisclosureActions } from '#web/components/Disclosure.tsx'
 import { Form } from '#web/components/Form.tsx'
 import { Icon } from '#web/components/Icon.tsx'
 import { check } from '#web/components/icons/check.ts'
@@ -37,9 +38,11 @@ export default function TakeoverSteps({ event, steps, isDone }: TakeoverResponse
           errorBag={`not-me-${event}`}
           confirm={confirm}
         >
-          <Button type="submit" tone="danger">
-            {t('Secure my account')}
-          </Button>
+          <DisclosureActions>
+            <Button type="submit" tone="danger">
+              {t('Secure my account')}
+            </Button>
+          </DisclosureActions>
         </Form>
       )}
       {oneClickSteps.length === 0 && password?.state === 'todo' && (

@@ -15,6 +15,7 @@ import { deviceLabel } from '#web/lib/device-label.ts'
 import { signInMethodLabels } from '#web/lib/event-detail-line.ts'
 import { profileFieldLabels } from '#web/lib/profile-field-labels.ts'
 import { roleLabel } from '#web/lib/role-label.ts'
+import { separator } from '#web/lib/separator.ts'
 
 import { mutedSummary } from './muted-summary.ts'
 import { timeTravelFeatures } from './time-travel-features.ts'
@@ -93,7 +94,9 @@ function position(fact: Pick<Fact, 'key'>): number {
 
 function sessionLabel(t: Translator, device: EventDevice | undefined, method: string): string {
   const methodLabel = signInMethodLabels.get(method)
-  return [deviceLabel(t, device ?? null), methodLabel && t(methodLabel)].filter(Boolean).join(' · ')
+  return [deviceLabel(t, device ?? null), methodLabel && t(methodLabel)]
+    .filter(Boolean)
+    .join(separator)
 }
 
 function languageName({ languages }: FactContext, locale: string | null): string | null {

@@ -170,6 +170,7 @@ function propsAtPosition(
     previousDay: null,
     nextDay: null,
     previousChange: null,
+    nextChange: null,
   }
   return {
     moment: {

@@ -164,6 +164,23 @@ test('a page that connects while its cookie is replaced stays connected and keep
   assert.equal(await address.inputValue(), 'half@')
 })
 
+test('the end of the session clears a page that was redirected to a download', async (t) => {
+  const { page, context } = await openListeningPage(t)
+  await page.route('**/time-travel', (route) =>
+    route.fulfill({ status: 409, headers: { 'x-inertia-location': '/download' } }),
+  )
+  const downloaded = page.waitForRequest('**/download')
+  await page.route('**/download', (route) => route.fulfill({ status: 204 }))
+  await page.getByRole('link', { name: 'Time Travel', exact: true }).first().click()
+  await downloaded
+
+  await sendForm(context, 'POST', '/logout', {})
+  await page.clock.resume()
+  await page.clock.fastForward(10 * second)
+
+  await page.getByLabel('Email address').waitFor()
+})
+
 for (const failure of ['no response', 'a 503 response'] as const) {
   test(`a refresh that gets ${failure} is retried, and the page stays meanwhile`, async (t) => {
     const { page, context, browserErrors } = await openListeningPage(t)

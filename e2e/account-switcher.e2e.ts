@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 
 import { createAccount, fillSignIn, newPerson, type Person, postForm } from './account-steps.ts'
+import { openPalette } from './command-palette.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
@@ -52,8 +53,10 @@ async function waitForConnection(page: Page): Promise<void> {
 
 async function switchAccount(page: Page, from: Person, to: Person): Promise<void> {
   await accountMenu(page, from).click()
+  const isConnected = waitForConnection(page)
   await switchButton(page, to).click()
   await headingOf(page, to).waitFor()
+  await isConnected
 }
 
 test('the menu switches between accounts, with the keyboard too (SWI-01)', async (t) => {
@@ -73,7 +76,7 @@ test('the menu switches between accounts, with the keyboard too (SWI-01)', async
 test('the command palette switches too (SWI-01)', async (t) => {
   const { page, ada } = await visitorWithTwoAccounts(t)
 
-  await page.keyboard.press('Control+K')
+  await openPalette(page)
   await page.getByRole('combobox').fill('switch to ada')
   await page.keyboard.press('Enter')
 
@@ -84,7 +87,9 @@ test('after a switch, Back shows no page of the account before (SWI-11)', async 
   const { page, ada, grace } = await visitorWithTwoAccounts(t)
   await page.getByRole('link', { name: 'Time Travel', exact: true }).first().click()
   await page.waitForURL('**/time-travel')
+  const isConnected = waitForConnection(page)
   await openPage(page, '/dashboard')
+  await isConnected
   await page.getByRole('link', { name: 'API tokens', exact: true }).first().click()
   await page.waitForURL('**/api-tokens')
 
@@ -99,7 +104,7 @@ test('after a switch, Back shows no page of the account before (SWI-11)', async 
 test('another tab learns of the switch, keeps what was typed, and cannot save it (SWI-10, SWI-11)', async (t) => {
   const { page, context, ada, grace } = await visitorWithTwoAccounts(t)
   const other = await context.newPage()
-  const isConnected = other.waitForEvent('websocket')
+  const isConnected = waitForConnection(other)
   await openPage(other, '/user/profile')
   await isConnected
   const name = other.getByLabel('Name', { exact: true })
@@ -120,8 +125,10 @@ test('signing out goes on with the next account, and signing out of all with non
   const { page, context, ada, grace } = await visitorWithTwoAccounts(t)
 
   await accountMenu(page, grace).click()
+  const isConnected = waitForConnection(page)
   await page.getByRole('button', { name: 'Sign out of this account' }).click()
   await headingOf(page, ada).waitFor()
+  await isConnected
   await addAccount(page, ada, grace)
   await accountMenu(page, grace).click()
   await page.getByRole('button', { name: 'Sign out of all accounts' }).click()

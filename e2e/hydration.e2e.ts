@@ -84,7 +84,7 @@ test('the navigation works before the content is hydrated, and shows the new pag
   const { page, context } = await foyer.newVisitor(t)
   const { name } = await createAccount(foyer, context)
   const devtools = await context.newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await page.addInitScript(clickHydratedNavigation)
 
   await page.goto('/user/profile')

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { accountSections } from '#web/lib/account-sections.ts'
 
 import { createAccount } from './account-steps.ts'
+import { openPalette } from './command-palette.ts'
 import { runOperatorCommand } from './run-operator-command.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
@@ -59,7 +60,7 @@ test('the command palette finds an action and runs it, and "?" lists the shortcu
   await openPage(page, '/dashboard')
   const palette = page.getByRole('combobox', { name: 'Search pages, settings and actions' })
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await palette.and(page.locator(':focus')).waitFor()
   await page.keyboard.type('token')
   const chosen = page.getByRole('option', { selected: true })
@@ -89,7 +90,7 @@ test('the command palette lists every section, the teams, and the admin pages th
   const { email } = await createAccount(foyer, context)
   const listed = async () => {
     await openPage(page, '/dashboard')
-    await page.keyboard.press('Control+k')
+    await openPalette(page)
     await page.getByRole('option').first().waitFor()
     return page
       .getByRole('option')

@@ -62,6 +62,8 @@ test('the photo updates live without disturbing a half-typed field', async (t) =
 test('a page that missed too many events reloads its own props, once', async (t) => {
   const { page, context } = await foyer.newVisitor(t)
   const phone = await signedInContext(foyer, t, await createAccount(foyer, context))
+  const other = await phone.newPage()
+  await openListening(other, '/dashboard')
   const changed = Promise.withResolvers<void>()
   const sockets: WebSocketRoute[] = []
   await page.routeWebSocket(/\/app\//, async (socket) => {
@@ -85,6 +87,7 @@ test('a page that missed too many events reloads its own props, once', async (t)
   await sockets[0]?.close({ code: 4200 })
   const renamed = { name: 'Countess', locale: '', timezone: '' }
   await sendForm(phone, 'PUT', '/user/profile-information', renamed)
+  await other.getByRole('heading', { name: 'Countess', level: 1 }).waitFor()
   changed.resolve()
 
   await page.getByRole('button', { name: 'Account menu of Countess' }).waitFor()

@@ -29,9 +29,11 @@ test('saving the name updates the page and confirms it', async (t) => {
     .click()
 
   await page.getByLabel('Name', { exact: true }).fill('Ada King')
+  // It is shown for two seconds.
+  const saved = page.getByText('Saved', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Save profile' }).click()
 
-  await page.getByText('Saved', { exact: true }).waitFor()
+  await saved
   await page.getByRole('button', { name: 'Account menu of Ada King' }).waitFor()
   await page.getByText('Saved', { exact: true }).waitFor({ state: 'detached' })
 })
@@ -45,7 +47,6 @@ test('a new language applies immediately, after a reload, and after the session'
   await page.getByRole('button', { name: 'Save profile' }).click()
 
   await page.waitForFunction(() => document.documentElement.lang === 'de')
-  await page.locator('.saved-message > svg').waitFor()
   await page.reload()
   assert.equal(await page.locator('html').getAttribute('lang'), 'de')
   await clearCookies(page, 'foyer')
@@ -66,8 +67,9 @@ test('the time zone in effect is shown, another is searched and saved, and an un
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   assert.equal(await field.inputValue(), 'America/New_York')
+  const saved = page.getByText('Saved', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
+  await saved
 
   assert.equal(await field.inputValue(), 'America/New_York')
   await field.fill('Atlantis')

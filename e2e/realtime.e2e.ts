@@ -129,14 +129,16 @@ test('a new mail appears in the list, and the open one stays', async (t) => {
   const caughtUp = page.waitForResponse((it) => isPartial(it.request()))
   await openListening(page, `/mailbox/${id}`)
   await caughtUp
-  const list = page.getByRole('navigation', { name: 'All email' }).getByRole('link')
+  const list = page
+    .getByRole('navigation', { name: 'All email' })
+    .getByRole('link')
+    .filter({ hasText: person.email })
   const before = await list.count()
   await page.getByText('Plain text').click()
 
   await postForm(context, '/forgot-password', { email: person.email })
 
   await list.nth(before).waitFor()
-  assert.match(await list.first().innerText(), new RegExp(person.email))
   assert.equal(await page.locator('pre').isVisible(), true)
   assert.deepEqual([...new Set(requestedProps)].toSorted(), ['', 'mails'])
 })

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Page } from 'playwright-core'
+
 import { createAccount, fillRegistration, newPerson } from './account-steps.ts'
 import { openPage, startTestServer, useLocalAddress } from './test-server.ts'
 
@@ -36,10 +38,15 @@ test('a form that was not saved asks before it is left, and is back after Back a
   assert.equal(new URL(page.url()).pathname, '/user/profile')
   await page.locator('a[href="/user/api-tokens"]').first().click()
   await dialog.getByRole('button', { name: 'Leave without saving' }).click()
-  await page.locator('#create [name=name]').fill('Backup')
-  await page.locator('#create [value=never]').check({ force: true })
-  // Typing is remembered after a short pause.
-  await sleep(500)
+  for (const edit of [
+    () => page.locator('#create [name=name]').fill('Backup'),
+    () => page.locator('#create [value=never]').check({ force: true }),
+  ]) {
+    // Typing is remembered after a short pause.
+    const before = await storedPage(page)
+    await edit()
+    while ((await storedPage(page)) === before) await sleep(20)
+  }
 
   await page.goBack()
   await page.waitForFunction(
@@ -51,6 +58,29 @@ test('a form that was not saved asks before it is left, and is back after Back a
     () => document.querySelector<HTMLInputElement>('#create [name=name]')?.value === 'Backup',
   )
   assert.equal(await page.locator('#create [value=never]').isChecked(), true)
+})
+
+/** The page in the browser history, encrypted. */
+const storedPage = (page: Page) => page.evaluate(() => String(new Uint8Array(history.state.page)))
+
+test('a link clicked before the code that asks has loaded waits for it', async (t) => {
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  const clicked = Promise.withResolvers<void>()
+  await page.route('**/assets/unsaved-changes-*.js', async (route) => {
+    await clicked.promise
+    await route.continue()
+  })
+  await openPage(page, '/user/profile')
+  const requested = page.waitForRequest('**/assets/unsaved-changes-*.js')
+  await page.locator('#information [name=name]').fill('Countess')
+  await requested
+
+  await page.locator('a[href="/user/api-tokens"]').first().click()
+  clicked.resolve()
+
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/user/profile')
 })
 
 test('the page object carries empty scroll regions and remembered state', async (t) => {
@@ -87,11 +117,13 @@ test('Back restores the scroll position of the lists of the mailbox', async (t) 
   const { page, context } = await foyer.newVisitor(t, { viewport: { width: 1280, height: 800 } })
   await useLocalAddress(context)
   await openPage(page, '/mailbox/templates')
-  const lists = page.locator('.mailbox-lists')
   const first = new URL(page.url()).pathname
-  await lists.evaluate((list) => list.scrollTo(0, 300))
-  await page.waitForFunction(() => history.state.scrollRegions?.[0]?.top === 300)
-  await lists.getByRole('link').last().dispatchEvent('click')
+  await page.waitForFunction(() => {
+    // Again and again, since Inertia scrolls each list to where it was before after the first rendering.
+    document.querySelector('.mailbox-lists')?.scrollTo(0, 300)
+    return history.state.scrollRegions?.[0]?.top === 300
+  })
+  await page.locator('.mailbox-lists').getByRole('link').last().dispatchEvent('click')
   await page.waitForURL((url) => url.pathname !== first)
   await page.locator('iframe').waitFor()
 

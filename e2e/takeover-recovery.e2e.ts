@@ -87,8 +87,10 @@ async function takeOverAccount(
   await fillSignIn(page, person)
   await page.getByLabel('Keep me signed in on this device').check()
   await setClockToNight()
+  const listening = page.waitForResponse('**/broadcasting/auth')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: person.name, level: 1 }).waitFor()
+  await listening
   await postForm(context, '/user/profile-information?_method=put', { name: 'Mallory' })
   await postForm(context, '/user/confirm-password', { password: person.password })
   await postForm(context, '/user/email-change', { email: 'mallory@example.com' })

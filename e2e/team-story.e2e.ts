@@ -15,10 +15,6 @@ async function arrive(t: TestContext, name: string) {
 
 type Member = Awaited<ReturnType<typeof arrive>>
 
-/**
- * Invites on a fresh page: the list grows by the broadcast too, and the answer to the form that sent it then empties the
- * next one.
- */
 async function invite({ page }: Member, { email }: Person): Promise<void> {
   await openPage(page, '/t/difference-engines/members')
   await page.getByRole('textbox', { name: 'Email address' }).fill(email)

@@ -5,6 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 
 import { createAccount, newPerson, postForm } from './account-steps.ts'
+import { openListening } from './page-with-typing.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
@@ -83,6 +84,56 @@ test('without script a team is created, somebody invited, and the invitation acc
   await guest.page.waitForURL('**/t/looms')
   await owner.page.reload()
   await owner.page.getByText(grace.email).first().waitFor()
+})
+
+async function openInvitations(t: TestContext, slug: string) {
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  await postForm(context, '/teams', { name: 'Pirns', slug })
+  await openListening(page, `/t/${slug}/members`)
+  return { page, context, address: page.getByRole('textbox', { name: 'Email address' }) }
+}
+
+test('an address typed before the previous invitation is answered stays', async (t) => {
+  const { page, address } = await openInvitations(t, 'pirns')
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/t/pirns/invitations', async (route) => {
+    await typed.promise
+    await route.continue()
+  })
+  const sent = page.waitForRequest('**/t/pirns/invitations')
+  await address.fill('grace@example.com')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await sent
+
+  await address.fill('mary@example.com')
+  typed.resolve()
+
+  await page.getByText('The invitation is on its way.').waitFor()
+  assert.equal(await address.inputValue(), 'mary@example.com')
+})
+
+test('a half-typed invitation and its focus stay when another member invites somebody', async (t) => {
+  const { page, context, address } = await openInvitations(t, 'spindles')
+  await address.fill('grace@')
+
+  const invitation = { email: 'mary@example.com', role: 'member' }
+  await postForm(context, '/t/spindles/invitations', invitation)
+
+  await page.getByRole('table', { name: 'Open invitations' }).waitFor()
+  assert.equal(await address.inputValue(), 'grace@')
+  assert.equal(await address.evaluate((it) => it === document.activeElement), true)
+})
+
+test('an invitation that was sent empties its form for the next', async (t) => {
+  const { page, address } = await openInvitations(t, 'shuttles')
+  await address.fill('grace@example.com')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+
+  await page.getByText('The invitation is on its way.').waitFor()
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('.team-invite [name=email]')?.value === '',
+  )
 })
 
 async function looms(t: TestContext, options: BrowserContextOptions = {}) {

@@ -182,7 +182,7 @@ async function collectBrowserErrors(context: BrowserContext): Promise<string[]> 
     // A page's later requests may arrive when its session has ended, by a switch or a sign-out.
     if (message.text().includes('status of 401')) return
     // Denied if another tab has just signed in or out.
-    if (message.location().url.endsWith('/broadcasting/auth')) return
+    if (/\/broadcasting\/(user-)?auth$/.test(message.location().url)) return
     // Of the page between Apple and us, and of the test provider, which name no icon. Not every build of Chromium asks for it.
     if (message.location().url.endsWith('/favicon.ico')) return
     // The server closes the socket of a member who leaves a team, while pusher-js may still send on it.

@@ -230,9 +230,11 @@ test('the scroll position of the list is kept when coming back', async (t) => {
   for (let count = 0; count < 30; count++) await rename(context, `Ada ${count}`)
   await page.setViewportSize({ width: 1280, height: 800 })
   await openPage(page, '/time-travel')
-  const list = page.locator('.events-by-day')
-  await list.evaluate((it) => it.scrollTo(0, 150))
-  await page.waitForFunction(() => history.state.scrollRegions?.[0]?.top === 150)
+  await page.waitForFunction(() => {
+    // Again and again, since Inertia scrolls each list to where it was before after the first rendering.
+    document.querySelector('.events-by-day')?.scrollTo(0, 150)
+    return history.state.scrollRegions?.[0]?.top === 150
+  })
 
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await page.waitForURL('**/dashboard')
@@ -306,8 +308,12 @@ test('the mouse shows how many events each bar of the histogram stands for', asy
     .evaluateAll((cells) => cells.reduce((sum, { textContent }) => sum + Number(textContent), 0))
 
   let shown = 0
-  for (const { x, y, isSecurity } of bars) {
+  for (const { x, y, percent, isSecurity } of bars) {
     await page.mouse.move(x, y)
+    await page.waitForFunction((expected) => {
+      const style = document.querySelector<HTMLElement>('.bar-tooltip')?.style
+      return Math.abs(Number.parseFloat(style?.insetInlineStart ?? '') - expected) < 0.01
+    }, percent)
     const text = (await tooltip.locator('strong').textContent()) ?? ''
     assert.equal(/security/.test(text), isSecurity, text)
     shown += text.startsWith('One') ? 1 : Number.parseInt(text, 10)
@@ -325,14 +331,14 @@ test('the mouse shows how many events each bar of the histogram stands for', asy
 })
 
 /** The centers of the drawn bars, in the window. */
-function barCenters(chart: Element): { x: number; y: number; isSecurity: boolean }[] {
+function barCenters(chart: Element) {
   const { left, width, top, height } = chart.getBoundingClientRect()
   const barCount = Number(chart.getAttribute('viewBox')?.split(' ')[2])
   return [...chart.querySelectorAll('path:not(.histogram-mark)')].flatMap((path) =>
-    [...(path.getAttribute('d') ?? '').matchAll(/M(\d+)/g)].map(([, index]) => ({
-      x: left + ((Number(index) + 0.5) / barCount) * width,
-      y: top + height / 2,
-      isSecurity: path.classList.contains('histogram-security'),
-    })),
+    [...(path.getAttribute('d') ?? '').matchAll(/M(\d+)/g)].map(([, index]) => {
+      const share = (Number(index) + 0.5) / barCount
+      const isSecurity = path.classList.contains('histogram-security')
+      return { x: left + share * width, y: top + height / 2, percent: share * 100, isSecurity }
+    }),
   )
 }

@@ -135,6 +135,52 @@ test('a page retries a failed channel authorization and receives updates', async
   await page.getByRole('heading', { name: 'Countess', level: 1 }).waitFor()
 })
 
+test('a page that connects while its cookie is replaced stays connected and keeps what is typed', async (t) => {
+  const { page, context } = await foyer.newVisitor(t)
+  await createAccount(foyer, context)
+  const typed = Promise.withResolvers<void>()
+  for (const path of ['**/broadcasting/user-auth', '**/broadcasting/auth'])
+    await page.route(
+      path,
+      async (route) => {
+        await typed.promise
+        await route.fulfill({ status: 419, body: '{}' })
+      },
+      { times: 1 },
+    )
+  const userAuthenticated = page.waitForResponse(
+    (it) => it.url().endsWith('/broadcasting/user-auth') && it.ok(),
+  )
+  await openPage(page, '/user/profile')
+  const address = page.getByLabel('New email address')
+  await page.locator('#address summary').click()
+  await address.fill('half@')
+  typed.resolve()
+
+  await userAuthenticated
+  await sendForm(context, 'PUT', '/user/profile-information', renamedProfile)
+
+  await page.getByRole('button', { name: 'Account menu of Countess' }).waitFor()
+  assert.equal(await address.inputValue(), 'half@')
+})
+
+test('the end of the session clears a page that was redirected to a download', async (t) => {
+  const { page, context } = await openListeningPage(t)
+  await page.route('**/time-travel', (route) =>
+    route.fulfill({ status: 409, headers: { 'x-inertia-location': '/download' } }),
+  )
+  const downloaded = page.waitForRequest('**/download')
+  await page.route('**/download', (route) => route.fulfill({ status: 204 }))
+  await page.getByRole('link', { name: 'Time Travel', exact: true }).first().click()
+  await downloaded
+
+  await sendForm(context, 'POST', '/logout', {})
+  await page.clock.resume()
+  await page.clock.fastForward(10 * second)
+
+  await page.getByLabel('Email address').waitFor()
+})
+
 for (const failure of ['no response', 'a 503 response'] as const) {
   test(`a refresh that gets ${failure} is retried, and the page stays meanwhile`, async (t) => {
     const { page, context, browserErrors } = await openListeningPage(t)

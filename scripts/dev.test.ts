@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { freePort } from '#testing/load-balancer.ts'
+import { freePort } from '#testing/free-port.ts'
 import { spawnServer } from '#testing/spawn-server.ts'
 
 test('the development server renders pages from their sources and serves those through Vite', async (t) => {

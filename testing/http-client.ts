@@ -41,7 +41,7 @@ export class HttpClient {
 
   /** Waits for a mail in the dev mailbox. @returns the path of its verification link */
   async linkInMail(): Promise<string> {
-    for (let attempt = 0; attempt < 50; attempt++) {
+    for (let attempt = 0; attempt < 300; attempt++) {
       const list = await (await this.request('/mailbox')).text()
       const mail = /\/mailbox\/([\w-]{20,80})"/.exec(list)?.[1]
       const html = mail && (await (await this.request(`/mailbox/${mail}/html`)).text())
@@ -49,7 +49,7 @@ export class HttpClient {
       if (link) return link
       await sleep(100)
     }
-    throw new Error('No mail within five seconds')
+    throw new Error('No mail within thirty seconds')
   }
 }
 

@@ -3,9 +3,10 @@ import {
   createServer,
   type IncomingMessage,
   request as httpRequest,
+  type Server,
   type ServerResponse,
 } from 'node:http'
-import { connect, createServer as createTcpServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /** A round-robin load balancer for HTTP and WebSockets that skips unreachable backends. */
@@ -101,15 +102,6 @@ function forwardUpgrade(
   )
 }
 
-export async function freePort(): Promise<number> {
-  const probe = createTcpServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const port = portOf(probe.address())
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
-
-function portOf(address: ReturnType<ReturnType<typeof createTcpServer>['address']>): number {
+function portOf(address: ReturnType<Server['address']>): number {
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }

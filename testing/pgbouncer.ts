@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort } from './load-balancer.ts'
+import { freePort } from './free-port.ts'
 
 const settingNames = 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout'
 

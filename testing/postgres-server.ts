@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { freePort } from './load-balancer.ts'
+import { freePort } from './free-port.ts'
 
 const binDir = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
 

@@ -3,7 +3,6 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -11,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { WebSocket } from 'ws'
 
+import { freePort } from './free-port.ts'
 import { withoutProgram } from './required-program.ts'
 import { logLines, type ServerProcess, spawnServer } from './spawn-server.ts'
 import type { Owner } from './test-database.ts'
@@ -203,8 +203,8 @@ async function startSite(t: Owner, proxy: Proxy) {
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   // nginx writes uploads as another user.
   chmodSync(folder, 0o755)
-  const ports = await freePorts(4)
-  const [plainPort = 0, tlsPort = 0, appPort = 0, secondAppPort = 0] = ports
+  const [appPort, secondAppPort] = [await freePort(), await freePort()]
+  const [plainPort, tlsPort] = [await freePort(), await freePort()]
   const site: Site = { folder, plainPort, tlsPort, appPort, secondAppPort }
   const servers: ServerProcess[] = []
   const storage = mkdtempSync(join(tmpdir(), 'foyer-storage-'))
@@ -293,14 +293,6 @@ function sendOverTls(
       .on('error', reject)
       .end(body)
   })
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return ports
 }
 
 function createCertificate(folder: string): void {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 
-import { freePort } from './load-balancer.ts'
+import { freePort } from './free-port.ts'
 
 /** Starts a Redis server without persistence that a test can kill and restart. */
 export async function startRedisServer(t: { after(end: () => Promise<void>): void }) {

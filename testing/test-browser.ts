@@ -173,9 +173,10 @@ export class TestBrowser {
         payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
       }),
     })
-    // A socket would take turns of the event loop too. SQLite's writes after the response need two.
+    // A socket would take turns of the event loop too. In them, tasks after the response start.
     await setImmediate()
     await setImmediate()
+    await Promise.all(this.#app.afterResponseTasks)
     for (const { name, value, maxAge } of response.cookies) {
       if (value === '' || maxAge === 0) this.cookies.delete(name)
       else this.cookies.set(name, value)

@@ -110,7 +110,7 @@ test('the daily walk over all accounts yields to requests', async (t) => {
   assert.ok(countTicks() > 5, `only ${countTicks()} event loop ticks`)
 })
 
-test('the daily checkpoint of thousands of logs works at most 50 ms at a time', async (t) => {
+test('the daily checkpoint of thousands of logs works only briefly at a time', async (t) => {
   const foyer = await createTestApp(t)
   await insertSignedLogs(foyer.db, 6000)
   const { db, keys, clock, config } = foyer.app
@@ -122,8 +122,14 @@ test('the daily checkpoint of thousands of logs works at most 50 ms at a time', 
   )
 
   assert.match(await readFile(join(config.storageDir, 'checkpoints/000001/note'), 'utf8'), /6000/)
-  assert.ok(longestMs < 50, `${longestMs} ms`)
+  const allowedMs = await longestWorkMs(async () => copyRows(75_000))
+  assert.ok(longestMs < allowedMs, `${longestMs} of ${allowedMs} ms`)
 })
+
+/** Takes about 50 ms on a usual machine. */
+function copyRows(count: number): void {
+  for (let id = 0; id < count; id++) JSON.parse(JSON.stringify({ id, hash: 'x'.repeat(20) }))
+}
 
 /** The most processor time of this thread between two turns of the event loop, so that other programs do not count. */
 async function longestWorkMs(task: () => Promise<void>): Promise<number> {

@@ -33,16 +33,16 @@ test('endpoints at a silent name server delay no other lookup of the process (WH
   const posts = Array.from({ length: 50 }, (_, index) =>
     postWebhook(`https://silent-${index}.example/`, {}, '{}', {
       allowsPrivate: false,
-      timeoutMs: 1000,
+      timeoutMs: 5000,
       lookup: (host) => resolveHost(host, [dns.address]),
     }),
   )
   while (dns.questions < 100) await new Promise(setImmediate)
-  const start = performance.now()
+  let isOver = false
+  void Promise.race(posts).then(() => (isOver = true))
   await lookup('localhost')
-  const elapsedMs = performance.now() - start
 
-  assert.ok(elapsedMs < 500, `${elapsedMs} ms`)
+  assert.equal(isOver, false)
   for (const outcome of await Promise.all(posts))
     assert.deepEqual(outcome, { error: "The endpoint didn't respond in time." })
 })

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { freePort } from '#testing/free-port.ts'
 import { copyClient } from '#testing/http-client.ts'
 import {
   areLogsIntact,
@@ -10,7 +11,6 @@ import {
   type ServerSettings,
   signInAccounts,
 } from '#testing/load-accounts.ts'
-import { freePort } from '#testing/load-balancer.ts'
 import { type LoadAccount, LoadGenerator, type LoadReport } from '#testing/load-generator.ts'
 import { PostgresServer, postgresServerMissing } from '#testing/postgres-server.ts'
 import { spawnServer } from '#testing/spawn-server.ts'

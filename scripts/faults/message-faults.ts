@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { SMTPServer } from 'smtp-server'
 
+import { freePort } from '#testing/free-port.ts'
 import { HttpClient } from '#testing/http-client.ts'
-import { freePort } from '#testing/load-balancer.ts'
 
 import type { LoadFault, TestEnvironment } from './fault.ts'
 

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-import { freePort } from '#testing/load-balancer.ts'
+import { freePort } from '#testing/free-port.ts'
 
 import type { TestEnvironment } from './fault.ts'
 

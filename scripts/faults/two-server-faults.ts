@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { freePort } from '#testing/free-port.ts'
 import { copyClient } from '#testing/http-client.ts'
 import { listeningPage } from '#testing/listening-page.ts'
 import { signIn } from '#testing/load-accounts.ts'
-import { freePort } from '#testing/load-balancer.ts'
 
 import type { LoadFault } from './fault.ts'
 import { type Mails, requestResetLinks, startMailServer, waitForMails } from './message-faults.ts'

@@ -1,7 +1,8 @@
 import { Link, usePage } from '@inertiajs/react'
-import { type FormEvent, lazy, memo, type ReactNode, Suspense, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 
 import type { SharedProps } from '#app/pages.ts'
+import { watchTyping } from '#web/client/watch-typing.ts'
 import { AccountMenu } from '#web/components/AccountMenu.tsx'
 import { FlashBanner } from '#web/components/FlashBanner.tsx'
 import { Footer } from '#web/components/Footer.tsx'
@@ -31,14 +32,6 @@ export function Member({ showsConfirmation, children }: Props) {
   const page = usePage()
   const { component, props } = page
 
-  function watchTyping({ target }: FormEvent) {
-    // If the chunk fails to load, leaving asks nothing, and Back still restores the input.
-    import('#web/client/unsaved-changes.ts').then(
-      ({ markEdited }) => markEdited(target, t),
-      () => {},
-    )
-  }
-
   return (
     <div className="member">
       <a className="skip-link" href="#content">
@@ -62,7 +55,7 @@ export function Member({ showsConfirmation, children }: Props) {
           {props.auth.user && <AccountMenu user={props.auth.user} />}
         </div>
       </header>
-      <main id="content" onInput={watchTyping}>
+      <main id="content" onInput={({ target }) => watchTyping(target, t)}>
         {props.supportAccess && <SupportBanner {...props.supportAccess} />}
         <FlashBanner />
         <Content page={page}>{children}</Content>

@@ -6,3 +6,7 @@ export function repeatVisit(visit: PendingVisit): void {
   const { url, id: _id, completed: _c, cancelled: _x, interrupted: _i, ...options } = visit
   router.visit(url, options)
 }
+
+export function leavesPage({ method, url, prefetch }: PendingVisit): boolean {
+  return method === 'get' && !prefetch && url.pathname !== location.pathname
+}

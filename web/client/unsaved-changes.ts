@@ -4,7 +4,7 @@ import { router } from '@inertiajs/react'
 
 import { isEdited } from '#web/lib/is-edited.ts'
 
-import { repeatVisit } from './repeat-visit.ts'
+import { leavesPage, repeatVisit } from './repeat-visit.ts'
 
 const editedForms = new Set<HTMLFormElement>()
 let submittedForm: EventTarget | null = null
@@ -45,10 +45,6 @@ async function askToLeave(t: Translator, visit: PendingVisit): Promise<void> {
   if (!(await confirmLeaving(t))) return
   editedForms.clear()
   repeatVisit(visit)
-}
-
-function leavesPage({ method, url, prefetch }: PendingVisit): boolean {
-  return method === 'get' && !prefetch && url.pathname !== location.pathname
 }
 
 function hasUnsavedChanges(): boolean {

@@ -21,17 +21,24 @@ export function useFormSubmit(
   /** Sends the form unless it is being sent. @param otherAction  of the button that was used, if it has one */
   function send(otherAction = action) {
     if (form.processing) return
+    const data = currentFields()
     form.submit(otherAction, {
       method,
-      data: formRef.current ? formFields(formRef.current) : {},
+      data,
       ...(errorBag && { errorBag }),
       onError: () => clearPasswords('current-password'),
       onSuccess: () => {
+        // The next entry may have been typed before the response.
+        if (resetOnSuccess && JSON.stringify(currentFields()) === JSON.stringify(data))
+          formRef.current?.reset()
         clearPasswords('current-password', 'new-password')
-        if (resetOnSuccess) formRef.current?.reset()
         onSuccess?.()
       },
     })
+  }
+
+  function currentFields() {
+    return formRef.current ? formFields(formRef.current) : {}
   }
 
   // A rejected current password is cleared; a new password stays until it is saved.

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { ada, newlyRegisteredAda, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
-import { writeAuditLines } from './audit-stream.ts'
+import { enqueueAuditLine, writeAuditLines } from './audit-stream.ts'
 
 async function auditFile(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-audit-'))
@@ -55,6 +56,19 @@ test('lines that cannot be written wait, and are written once they can', async (
   const uids = (await lines()).map(({ metadata }) => metadata.uid)
   assert.equal(uids.length, (await foyer.db.selectFrom('events').select('seq').execute()).length)
   assert.equal(new Set(uids).size, uids.length)
+})
+
+test('the lines of one transaction are written in the order of their events', async (t) => {
+  const { foyer, file } = await auditedFoyer(t)
+  const numbers = Array.from({ length: 50 }, (_, index) => String(index))
+  await inTransaction(foyer.db, async (tx) => {
+    for (const number of numbers) await enqueueAuditLine(tx, number)
+  })
+
+  await writeAuditLines(foyer.app.database, file)
+
+  const lines = (await readFile(file, 'utf8')).trim().split('\n')
+  assert.deepEqual(lines.slice(-numbers.length), numbers)
 })
 
 test('without the setting nothing waits in the database', async (t) => {

@@ -12,7 +12,7 @@ import { freePort } from '#testing/free-port.ts'
 import { minutes, TestClock } from '#testing/test-clock.ts'
 
 import { clearDelay, hitWithDelay } from './escalating-delay.ts'
-import { memoryRateLimits } from './rate-limits.ts'
+import { memoryRateLimits, type RateLimits } from './rate-limits.ts'
 import { redisRateLimits } from './redis-rate-limits.ts'
 
 const sharedUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
@@ -27,10 +27,7 @@ test(
   'of a hundred tries in two processes at once exactly five are allowed',
   withRedis,
   async (t) => {
-    const [one, other] = [
-      createTestLimits(t, sharedUrl).limits,
-      createTestLimits(t, sharedUrl).limits,
-    ]
+    const [one, other] = [await connectedLimits(t), await connectedLimits(t)]
     const key = `account:${newId()}` as const
 
     const verdicts = await Promise.all(
@@ -47,10 +44,7 @@ test(
   'of two tries in two processes at once exactly one is allowed, in every round: a proof of work counts once (BOT-06)',
   withRedis,
   async (t) => {
-    const [one, other] = [
-      createTestLimits(t, sharedUrl).limits,
-      createTestLimits(t, sharedUrl).limits,
-    ]
+    const [one, other] = [await connectedLimits(t), await connectedLimits(t)]
     const once = { limit: 1, windowMs: 10_000 }
     let single = 0
     // Few at once: on a busy machine Redis would not answer all in time, and each process would count for itself.
@@ -68,7 +62,7 @@ test(
 )
 
 test('a window in Redis expires, whether or not attempts are rejected', withRedis, async (t) => {
-  const { limits } = createTestLimits(t, sharedUrl)
+  const limits = await connectedLimits(t)
   const key = `account:${newId()}` as const
   const brief = { limit: 1, windowMs: 1000 }
 
@@ -79,10 +73,7 @@ test('a window in Redis expires, whether or not attempts are rejected', withRedi
 })
 
 test('waiting times grow over the attempts of two processes together', withRedis, async (t) => {
-  const [one, other] = [
-    createTestLimits(t, sharedUrl).limits,
-    createTestLimits(t, sharedUrl).limits,
-  ]
+  const [one, other] = [await connectedLimits(t), await connectedLimits(t)]
   const account = newId()
   const delays = { freeAttempts: 2, windowMs: minutes, firstMs: minutes, maxMs: 60 * minutes }
 
@@ -165,14 +156,24 @@ test('a Redis that hangs is skipped until it responds again', withOwnRedis, asyn
   assert.equal(rounds(), 0)
   assert.equal((await limits.hit('account:ada', five)).allowed, false)
   redis.kill('SIGCONT')
-  while (
-    !(await limits.ping().then(
+  await untilConnected(limits)
+})
+
+/** On a busy machine Redis may answer the first connection too late, and each process would count for itself. */
+async function connectedLimits(t: TestContext): Promise<RateLimits> {
+  const { limits } = createTestLimits(t, sharedUrl)
+  await untilConnected(limits)
+  return limits
+}
+
+async function untilConnected(limits: RateLimits): Promise<void> {
+  const isConnected = () =>
+    limits.ping().then(
       () => true,
       () => false,
-    ))
-  )
-    await wait(50)
-})
+    )
+  while (!(await isConnected())) await wait(50)
+}
 
 function createTestLimits(t: TestContext, url: string) {
   const messages: string[] = []

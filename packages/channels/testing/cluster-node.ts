@@ -10,7 +10,7 @@ const [kind = '', url = '', prefix = ''] = process.argv.slice(2)
 const server = Fastify()
 await server.register(channels, {
   app,
-  beatMs: 60,
+  beatMs: 300,
   bus: kind === 'redis' ? redisBus({ url, prefix }) : postgresBus({ url, prefix }),
 })
 await server.listen({ port: 0, host: '127.0.0.1' })

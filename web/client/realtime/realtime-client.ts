@@ -46,7 +46,7 @@ interface Connection {
 export class RealtimeClient {
   readonly #t: Translator
   readonly #positions = new StreamPositions()
-  readonly #visits = trackVisits()
+  readonly #visits = trackVisits(() => this.#leaveEndedSession())
   readonly #invalidate = createPropRefresher(this.#visits, () =>
     this.#isMailLinkPage() ? {} : this.#page.props,
   )

@@ -8,6 +8,7 @@ export type StreamPosition = NonNullable<Realtime['position']>
 
 /** In milliseconds; the Pusher protocol's values. */
 const timeouts = { activityTimeout: 120_000, pongTimeout: 30_000, unavailableTimeout: 10_000 }
+const staleCookieDelayMs = 1000
 const headers = { Accept: 'application/json' }
 
 /**
@@ -70,8 +71,14 @@ async function requestAuth<Auth>(
   data: Record<string, string | number>,
   callback: (error: Error | null, auth: Auth | null) => void,
 ): Promise<void> {
+  const send = () => http.getClient().request({ method: 'post', url, data, headers })
   try {
-    const response = await http.getClient().request({ method: 'post', url, data, headers })
+    const response = await send().catch(async (error: unknown) => {
+      if (statusOf(error) !== 419) throw error
+      // A request at the same moment may have replaced the session's secret: its cookie has arrived by then.
+      await new Promise((resolve) => setTimeout(resolve, staleCookieDelayMs))
+      return send()
+    })
     callback(null, JSON.parse(response.data))
   } catch (error) {
     callback(error instanceof Error ? error : new Error(String(error)), null)
@@ -79,10 +86,15 @@ async function requestAuth<Auth>(
 }
 
 function isTransientError(error: Error | null): boolean {
-  return error !== null && !(error instanceof HttpResponseError && error.response.status < 500)
+  return error !== null && !(statusOf(error) < 500)
 }
 
 /** 409 after a switch to another account; 419 is the answer to a session that ended during a disconnect: the token of the page was bound to it. */
 function isDenied(error: Error | null): boolean {
-  return error instanceof HttpResponseError && [401, 403, 409, 419].includes(error.response.status)
+  return [401, 403, 409, 419].includes(statusOf(error))
+}
+
+/** NaN without a response. */
+function statusOf(error: unknown): number {
+  return error instanceof HttpResponseError ? error.response.status : Number.NaN
 }

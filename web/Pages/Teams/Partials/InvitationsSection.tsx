@@ -33,9 +33,9 @@ export function InvitationsSection({ team, invitations, assignableRoles, days }:
     >
       <div className="team-invite">
         <Form
-          key={invitations.length}
           action={route('team-invitations.store', { team: team.slug })}
           errorBag="invite"
+          resetOnSuccess
         >
           <Field
             name="email"

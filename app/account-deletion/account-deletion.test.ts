@@ -8,7 +8,8 @@ import {
   confirmPassword,
   registerAccount,
 } from '#testing/signed-in-accounts.ts'
-import type { TestApp } from '#testing/test-app.ts'
+import { person } from '#testing/teams.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 
 import { verifyReceipt } from './deletion-receipt.ts'
@@ -315,4 +316,24 @@ test('a deletion is requested twenty times a day at most, and cancelled without 
   assert.deepEqual(statuses, [...Array(20).fill(204), 429])
   assert.equal((await foyer.events('account.leaving')).length, 20)
   assert.equal((await laptop.visit('dashboard')).status, 200)
+})
+
+test('the deletions of others in the same network do not keep anybody from deleting their account (DEL-05)', async (t) => {
+  const foyer = await createTestApp(t)
+  const deleteAndReturn = async (name: string, times: number) => {
+    const browser = foyer.browser('192.0.2.1')
+    await registerAccount(foyer, browser, person(name))
+    await confirmPassword(browser)
+    const body = { confirmation: person(name).email }
+    for (let count = 0; count < times; count++) {
+      await browser.json('/user', { method: 'DELETE', body })
+      await browser.visit('account-leaving.return')
+    }
+  }
+  for (const name of ['Eve', 'Mallory', 'Trudy']) await deleteAndReturn(name, 20)
+  assert.equal((await foyer.events('account.leaving')).length, 60)
+
+  await deleteAndReturn('Ada', 1)
+
+  assert.equal((await foyer.events('account.leaving')).length, 61)
 })

@@ -12,7 +12,7 @@ export const reminderBeforeMs = reminderDaysBefore * day
 
 /** Requests for a deletion, each of which is mailed. Going back is not limited. */
 export const deletionLimits: AttemptLimits = {
-  perIp: per(60, day),
+  perIp: per(600, day),
   perIpAndAccount: [per(20, day)],
   perAccount: per(20, day),
 }

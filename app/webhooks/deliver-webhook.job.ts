@@ -6,6 +6,7 @@ import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 
+import { hostOfEndpoint } from './endpoint-url.ts'
 import { failingIntervalMs } from './limits.ts'
 import type { PostOutcome } from './post-webhook.ts'
 import { recordAttempt } from './record-attempt.ts'
@@ -35,7 +36,7 @@ export function deliverJob({ db, keys, clock, allowsPrivate }: DeliveryServices)
     const ending = await inTransaction(db, (tx) =>
       recordAttempt(tx, keys, { delivery, outcome, now }),
     )
-    const { host } = new URL(delivery.url)
+    const host = hostOfEndpoint(delivery.url)
     const details = { delivery: id, endpoint: delivery.endpoint_id, host, ...outcome }
     if (ending.hasFailed) log.error(details, 'webhook delivery failed permanently')
     if (ending.disabled) log.warn(details, `webhook endpoint disabled: ${ending.disabled}`)

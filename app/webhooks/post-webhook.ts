@@ -32,7 +32,9 @@ export function postWebhook(
   body: string,
   { allowsPrivate, timeoutMs = requestTimeoutMs, lookup = resolveHost }: PostOptions,
 ): Promise<PostOutcome> {
-  const { protocol, hostname } = new URL(url)
+  const parsed = URL.parse(url)
+  if (!parsed) return Promise.resolve({ error: "The address isn't valid." })
+  const { protocol, hostname } = parsed
   const address = hostname.replace(/^\[|\]$/g, '')
   if (!allowsPrivate && protocol !== 'https:')
     return Promise.resolve({ error: "The address doesn't use https." })

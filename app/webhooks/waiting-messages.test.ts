@@ -11,7 +11,7 @@ import { minutes } from '#testing/test-clock.ts'
 import { appWithWebhooks, createEndpointFor, startReceiver } from '#testing/webhook-receiver.ts'
 
 import { fanOutJob } from './fan-out.job.ts'
-import { maxDuePerEndpoint } from './limits.ts'
+import { maxDuePerEndpoint, retryDelaysMs } from './limits.ts'
 import { releaseJobKind, failOldest } from './release-waiting-messages.job.ts'
 import { listDeliveries, listWebhookEndpoints, replayDelivery } from './webhooks.ts'
 
@@ -131,6 +131,27 @@ test('an altered list of event types stops no message to others, and is none (WH
 
   assert.deepEqual([receiver.messages.length, other.messages.length], [0, 3])
   assert.equal((await listWebhookEndpoints(foyer.db, null)).length, 2)
+})
+
+test('a message to a URL that was altered by hand fails like others, and has an end (WHK-14)', async (t) => {
+  const { foyer, id } = await withEndpoint(t, { status: 204 })
+  await foyer.db
+    .updateTable('webhook_endpoints')
+    .set({ url: 'altered' })
+    .where('id', '=', id)
+    .execute()
+  await send(foyer, 1)
+
+  await foyer.jobs.runDue()
+  assert.partialDeepStrictEqual(await pending(foyer), [
+    { attempts: 1, lastError: "The address isn't valid." },
+  ])
+  for (const delay of retryDelaysMs) {
+    foyer.clock.advance(delay * 1.1 + 1)
+    await foyer.jobs.runDue()
+  }
+
+  assert.deepEqual(await pending(foyer), [])
 })
 
 async function withEndpoint(t: TestContext, { status }: { status: number }) {

@@ -2,21 +2,23 @@ import { msg } from '@foyer/i18n'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { rateLimit } from '#app/http/security/rate-limit.ts'
-import { ValidationError } from '#app/platform/errors.ts'
-import { maySendMail } from '#app/platform/mail/mail-rate-limits.ts'
+import { AppError, ValidationError } from '#app/platform/errors.ts'
 
 import { hasStoredResponse, respondOnce, type StoredResponse } from './idempotency.ts'
 import { managedAccountLimits, managedTeamLimits, maxIdempotencyKeyLength } from './limits.ts'
 import type { ManagementContext } from './service-actor.ts'
 
 /** The account or address whose changes are limited, or the team. */
-type ChangeTarget = string | { teamId: string; mailTo?: string | undefined }
+type ChangeTarget = string | { teamId: string; mayMail?: MailCheck | undefined }
+
+/** Whether a change may send its mail, which it counts. Rejects a change that would be refused. */
+export type MailCheck = () => Promise<boolean>
 
 /**
  * Runs a change once per idempotency key, and logs it for the operator.
  *
- * @param work  `mayMail` is whether it may mail `mailTo` of the target. The rate limiter is asked before the transaction, which it
- *   would hold open while it is slow.
+ * @param work  `mayMail` is the answer of the target's. The rate limiter is asked before the transaction, which it would hold open
+ *   while it is slow.
  */
 export async function runIdempotently(
   request: FastifyRequest,
@@ -30,7 +32,7 @@ export async function runIdempotently(
   // A repeated request changes nothing, so it does not count.
   const isFirst = !(await hasStoredResponse(request.server.db, keyed))
   if (isFirst) await rateLimit(request.server, request, attemptAt(target))
-  const mayMail = isFirst && (await mayMailTo(request, target))
+  const mayMail = isFirst && (await mayMailFor(target))
   const { status, body, isRepeated } = await respondOnce(request.context(), keyed, (context) =>
     work(context, mayMail),
   )
@@ -40,9 +42,13 @@ export async function runIdempotently(
   reply.code(status).send(body)
 }
 
-async function mayMailTo(request: FastifyRequest, target: ChangeTarget): Promise<boolean> {
-  if (typeof target === 'string' || target.mailTo === undefined) return false
-  return maySendMail(request.server.limits, { to: target.mailTo, userId: null })
+/** A refusal is left to the change: a concurrent request with the same key may have made it by now. */
+async function mayMailFor(target: ChangeTarget): Promise<boolean> {
+  if (typeof target === 'string' || !target.mayMail) return false
+  return target.mayMail().catch((error: unknown) => {
+    if (error instanceof AppError) return false
+    throw error
+  })
 }
 
 function logged(target: ChangeTarget): string | { teamId: string } {

@@ -210,6 +210,28 @@ test('services cannot flood a team with changes; a repeated request does not cou
   assert.equal(await send('PUT', '/seat-limit', { seat_limit: 8 }), 204)
 })
 
+test('an invitation by a service that is refused spends no mail of its address (TEA-147)', async (t) => {
+  const { foyer, send } = await teamAndBackEnd(t)
+  const { email } = person('Grace')
+  for (let count = 0; count < 7; count++)
+    assert.equal(await send('POST', '/invitations', { email, role: 'member' }), 422)
+  const before = (await mailsTo(foyer, email)).length
+
+  await foyer.browser().visit('register.store', { ...person('Grace'), terms: true })
+
+  assert.equal((await mailsTo(foyer, email)).length, before + 1)
+})
+
+test('an invitation that a service sends twice at once with a key is answered the same twice (TEA-147)', async (t) => {
+  const { foyer, send } = await teamAndBackEnd(t)
+  const body = { email: 'a@x.example', role: 'member' }
+
+  const statuses = await Promise.all([1, 2, 3].map(() => send('POST', '/invitations', body, 'key')))
+
+  assert.deepEqual(statuses, [204, 204, 204])
+  assert.equal((await mailsTo(foyer, body.email)).length, 1)
+})
+
 test(
   'a slow rate limiter of mails holds no transaction open while a service invites, and is not asked again for a repeated request (MAN-30)',
   { timeout: 10_000 },

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { inviteAsOperator } from '#app/team-invitations/team-invitations.ts'
+import { inviteAsOperator, mayMailInvitation } from '#app/team-invitations/team-invitations.ts'
 import { operatorTeamChanges } from '#app/teams/teams.ts'
 
-import { runIdempotently } from './idempotent-reply.ts'
+import { type MailCheck, runIdempotently } from './idempotent-reply.ts'
 import { endpoints } from './management-endpoints.ts'
 import { type ManagementContext, performedByService } from './service-actor.ts'
 import { listTeamMembers, listTeams, showTeam } from './team-lists.ts'
@@ -88,11 +88,10 @@ function memberRoutes(app: App): void {
     schema: endpoints['management.teams.invite'].schema,
     handler(request, reply) {
       const { reason, ...invited } = request.body
-      return changeTeam(
-        request,
-        reply,
-        { teamId: request.params.team, reason, mailTo: invited.email },
-        (context, target, mayMail) => inviteAsOperator(context, target, { ...invited, mayMail }),
+      const { team: teamId } = request.params
+      const mayMail = () => mayMailInvitation(request.context(), teamId, invited)
+      return changeTeam(request, reply, { teamId, reason, mayMail }, (context, target, isMailed) =>
+        inviteAsOperator(context, target, { ...invited, mayMail: isMailed }),
       )
     },
   })
@@ -152,14 +151,20 @@ function deletionRoutes(app: App): void {
   })
 }
 
+interface ChangedTeam {
+  teamId: string
+  reason: string | undefined
+  mayMail?: MailCheck
+}
+
 function changeTeam(
   request: FastifyRequest,
   reply: FastifyReply,
-  { teamId, reason, mailTo }: { teamId: string; reason: string | undefined; mailTo?: string },
+  { teamId, reason, mayMail: check }: ChangedTeam,
   change: (context: ManagementContext, target: Target, mayMail: boolean) => Promise<void>,
 ): Promise<void> {
   const performedBy = performedByService(request.serviceToken(), reason ?? null)
-  return runIdempotently(request, reply, { teamId, mailTo }, async (context, mayMail) => {
+  return runIdempotently(request, reply, { teamId, mayMail: check }, async (context, mayMail) => {
     await change(context, { teamId, performedBy }, mayMail)
     return { status: 204 }
   })

@@ -98,3 +98,21 @@ test('a permanently rejected message is dropped and does not block others', asyn
   assert.deepEqual(sent, ['a 2'])
   assert.deepEqual(relay.metrics, { sent: 1, failed: 1 })
 })
+
+test('a channel with many messages does not keep those of another waiting (WS-15)', async (t) => {
+  const database = await createTestDatabase(t)
+  for (let sequence = 1; sequence <= 250; sequence++)
+    await broadcast(database.db, testMessage('a', sequence), 0)
+  for (const sequence of [1, 2]) await broadcast(database.db, testMessage('b', sequence), 0)
+
+  const { sent, waitForSent } = startRelay(t, database)
+  await waitForSent(252)
+
+  const inOrder = (channel: string) => sent.filter((name) => name.startsWith(channel))
+  assert.ok(sent.indexOf('b 2') < 102, `sent after ${sent.indexOf('b 2')} others`)
+  assert.deepEqual(
+    inOrder('a'),
+    Array.from({ length: 250 }, (_, index) => `a ${index + 1}`),
+  )
+  assert.deepEqual(inOrder('b'), ['b 1', 'b 2'])
+})

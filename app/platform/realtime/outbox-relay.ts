@@ -22,7 +22,7 @@ export interface RelayServices {
 
 /**
  * Sends stored broadcasts: after every commit of this process, and by polling those of others. Failed messages are retried
- * in order. Two processes may send the same message; clients deduplicate by sequence.
+ * in the order of their channel. Two processes may send the same message; clients deduplicate by sequence.
  */
 export class OutboxRelay {
   readonly metrics = { sent: 0, failed: 0 }
@@ -34,6 +34,8 @@ export class OutboxRelay {
   #isStopped = false
   #backoffMs = 0
   #backoffUntil = 0
+  /** The next batch continues after it, so that a channel with many messages does not keep the others waiting. */
+  #lastChannel = ''
   #unsubscribeCommits = () => {}
 
   constructor(services: RelayServices) {
@@ -73,7 +75,7 @@ export class OutboxRelay {
     try {
       while (this.#hasPendingWake && !this.#isStopped) {
         this.#hasPendingWake = false
-        if ((await this.#sendBatch()) === batchSize) this.#hasPendingWake = true
+        if (await this.#sendBatch()) this.#hasPendingWake = true
       }
       this.#backoffMs = 0
     } catch (error) {
@@ -85,9 +87,11 @@ export class OutboxRelay {
     }
   }
 
-  async #sendBatch(): Promise<number> {
+  /** @returns whether there may be more */
+  async #sendBatch(): Promise<boolean> {
     const { db } = this.#services.database
-    const pending = await pendingBroadcasts(db)
+    const after = this.#lastChannel
+    const pending = await pendingBroadcasts(db, after)
     const sentIds: string[] = []
     try {
       for (const { id, ...message } of pending) {
@@ -97,7 +101,9 @@ export class OutboxRelay {
     } finally {
       if (sentIds.length > 0) await db.deleteFrom('broadcasts').where('id', 'in', sentIds).execute()
     }
-    return pending.length
+    const isFull = pending.length === batchSize
+    this.#lastChannel = isFull ? (pending.at(-1)?.channel ?? '') : ''
+    return isFull || after !== ''
   }
 
   async #send(message: BroadcastMessage): Promise<void> {
@@ -114,10 +120,11 @@ export class OutboxRelay {
 }
 
 /** Ordered by sequence within a channel: the clocks of two machines may differ. */
-function pendingBroadcasts(db: Db) {
+function pendingBroadcasts(db: Db, afterChannel: string) {
   return db
     .selectFrom('broadcasts')
     .select(['id', 'channel', 'sequence', 'name', 'data'])
+    .where('channel', '>', afterChannel)
     .orderBy('channel')
     .orderBy('sequence')
     .orderBy('id')

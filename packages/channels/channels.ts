@@ -112,12 +112,13 @@ export class Channels {
   /**
    * Closes sockets on every node.
    *
+   * @param value  one, or a list that is sent to the nodes at once
    * @param code  4009 (unauthorized): clients must not reconnect, and sockets bound to the label within the next hour are closed too.
    *   4200 (reconnect): clients reconnect and authorize every channel again.
    */
   async close(
     by: CloseCommand['by'],
-    value: string,
+    value: string | string[],
     code: number = closeCodes.unauthorized,
     reason = 'Closed',
   ): Promise<void> {

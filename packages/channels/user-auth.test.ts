@@ -192,6 +192,26 @@ test('sockets are closed by label, including those bound later', async (t) => {
   })
 })
 
+test('sockets are closed by a list of labels, which is one entry of the bus', async (t) => {
+  const server = await startTestServer(t)
+  const [laptop, phone, other] = await Promise.all([
+    connectClient(t, server),
+    connectClient(t, server),
+    connectClient(t, server),
+  ])
+  await server.channels.bind(laptop.id, 'session 1')
+  await server.channels.bind(phone.id, 'session 2')
+  await server.channels.bind(other.id, 'session 3')
+
+  await server.channels.close('label', ['session 1', 'session 2', 'unknown'], 4200)
+
+  assert.deepEqual(await Promise.all([laptop.closed, phone.closed]), [4200, 4200])
+  await other.waitForReplies()
+  await assert.rejects(Reflect.apply(server.channels.close, server.channels, ['label', ['x', 1]]), {
+    statusCode: 400,
+  })
+})
+
 test('a socket with more labels than the limit is sent away, to authorize again', async (t) => {
   const server = await startTestServer(t, { limits: { labelsPerSocket: 2 } })
   const client = await connectClient(t, server)

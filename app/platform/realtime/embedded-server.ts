@@ -1,5 +1,7 @@
 import { type Channels, closeCodes } from '@foyer/channels'
 
+import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
+
 import {
   accountChannel,
   membershipLabel,
@@ -12,7 +14,8 @@ import {
 import { closeEndedSockets } from './close-ended-sockets.ts'
 import type { RealtimeServer } from './realtime-server.ts'
 
-const closesAtOnce = 200
+/** An entry of the bus, which every node reads, has up to 45 kB. */
+const labelsPerClose = 500
 
 /** The ids of the live sessions of members that may not hear of the team now. */
 type ExcludedTeamSessions = (teamId: string) => Promise<string[]>
@@ -57,11 +60,10 @@ async function closeExcluded(
 ): Promise<void> {
   if (teamId === null) return
   const labels = (await excludedTeamSessions(teamId)).map((id) => teamSessionLabel(teamId, id))
-  // The bus appends each group at once, and everybody else's messages wait for all of them.
-  for (let start = 0; start < labels.length; start += closesAtOnce)
-    await Promise.all(
-      labels
-        .slice(start, start + closesAtOnce)
-        .map((label) => channels.close('label', label, closeCodes.reconnect)),
-    )
+  const yieldIfBusy = createYielder()
+  for (let start = 0; start < labels.length; start += labelsPerClose) {
+    const some = labels.slice(start, start + labelsPerClose)
+    await channels.close('label', some, closeCodes.reconnect)
+    await yieldIfBusy()
+  }
 }

@@ -22,7 +22,7 @@ export type LogEntry =
 
 export interface CloseCommand {
   by: 'user' | 'label' | 'socket'
-  value: string
+  value: string | string[]
   code: number
   reason: string
 }
@@ -84,7 +84,7 @@ export function isCloseCommand({
   return (
     isString(by) &&
     ['user', 'label', 'socket'].includes(by) &&
-    isString(value) &&
+    (isString(value) || isListOf(value, isString)) &&
     isString(reason) &&
     Buffer.byteLength(reason) <= maxReasonBytes &&
     typeof code === 'number' &&

@@ -4,8 +4,8 @@ const retentionMs = 3_600_000
 export class RevokedLabels {
   readonly #revokedAt = new Map<string, number>()
 
-  add(label: string): void {
-    this.#revokedAt.set(label, performance.now())
+  add(labels: readonly string[]): void {
+    for (const label of labels) this.#revokedAt.set(label, performance.now())
   }
 
   has(label: string): boolean {

@@ -18,7 +18,8 @@ interface HistogramRange {
 
 /**
  * Counts events per time bucket, and marks buckets with security events. Event numbers have no gaps, so the number of the
- * last event before each bucket edge is the cumulative count: two index lookups per edge, however long the log.
+ * last event before each bucket edge is the cumulative count: an index lookup per edge, however long the log. The search for a
+ * security event ends at the edge before, so that all of them together read an event once.
  */
 export async function activityHistogram(
   db: Db,
@@ -29,7 +30,9 @@ export async function activityHistogram(
   const edges = Array.from({ length: bucketCount }, (_, index) =>
     index < bucketCount - 1 ? first + (index + 1) * bucketMs : Number.MAX_SAFE_INTEGER,
   )
-  const values = edges.map((edge) => sql`(cast(${edge} as bigint))`)
+  const values = edges.map(
+    (edge, index) => sql`(cast(${edge} as bigint), cast(${edges[index - 1] ?? 0} as bigint))`,
+  )
   const lastBeforeEdge = log
     .select('seq')
     .where(sql<boolean>`at < edges.column1`)
@@ -37,7 +40,10 @@ export async function activityHistogram(
     .orderBy('seq', 'desc')
     .limit(1)
   const lastSecurity = isSecurityEvent
-    ? lastBeforeEdge.where(isSecurityEvent).as('security')
+    ? lastBeforeEdge
+        .where(sql<boolean>`at >= edges.column2`)
+        .where(isSecurityEvent)
+        .as('security')
     : sql<null>`null`.as('security')
   const rows = await db
     .selectFrom(sql<{ column1: number }>`(values ${sql.join(values)})`.as('edges'))
@@ -51,9 +57,7 @@ export async function activityHistogram(
     to: toIso(now),
     bucketMs,
     counts: rows.map((_, index) => (cumulative[index + 1] ?? 0) - (cumulative[index] ?? 0)),
-    security: rows.flatMap(({ security }, index) =>
-      (security ?? 0) > (cumulative[index] ?? 0) ? index : [],
-    ),
+    security: rows.flatMap(({ security }, index) => (security === null ? [] : index)),
     total,
   }
 }

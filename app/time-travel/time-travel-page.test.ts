@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 
 import type { Pages } from '#app/pages.ts'
+import { accountLogTimes } from '#app/platform/event-log/log-times.ts'
 import { ada, signedInAda, adaOnTwoDevices, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 import { withEventTriggersDisabled } from '#testing/test-database.ts'
 
+import { activityHistogram } from './activity-histogram.ts'
 import { isSecurityEvent } from './security-events.ts'
 
 type Props = Pages['TimeTravel/Index']
@@ -309,6 +311,26 @@ test('the histogram counts every event once, however long the log', async (t) =>
   assert.equal(activity.counts.length, 120)
   assert.deepEqual([activity.counts[0], activity.counts.at(-1)], [total, activity.total - total])
   assert.ok(Date.parse(activity.from) + 120 * activity.bucketMs >= Date.parse(activity.to))
+})
+
+test('the histogram looks for security events in one span at a time, so that it reads no event twice (PST-08)', async (t) => {
+  const { foyer, laptop } = await signedInAda(t)
+  const { from, total } = (await loadProps(laptop)).activity
+  const first = Date.parse(from)
+  foyer.clock.advance(1 * days)
+  const isAsText =
+    foyer.app.database.dialect === 'sqlite'
+      ? sql`json_extract('no JSON: ' || type, '$') is null`
+      : sql`cast('no JSON: ' || type as json) is null`
+  // The search of another span than that of the event fails.
+  const fails = sql<SqlBool>`case when seq = ${total} and edges.column1 > ${first + (1 * days) / 2} then ${isAsText} else 1 = 0 end`
+  const now = foyer.clock.now()
+  const { id } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const range = { first, total, now, isSecurityEvent: fails }
+
+  const { security } = await activityHistogram(foyer.db, accountLogTimes(foyer.db, id), range)
+
+  assert.deepEqual(security, [])
 })
 
 test('the page can be read during a concurrent write', async (t) => {

@@ -1,6 +1,13 @@
-import { day, hour } from '#app/platform/lib/durations.ts'
+import { day, hour, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 import { per } from '#app/platform/rate-limit/rate.ts'
+
+/** Pages, and the moments that a drag passes, of which the browser asks for at most ten in a second. */
+export const pageLimits: AttemptLimits = {
+  perIp: per(7200, 10 * minute),
+  perIpAndAccount: [],
+  perAccount: per(1800, 10 * minute),
+}
 
 /** Downloads of the events as CSV. */
 export const exportLimits: AttemptLimits = {
@@ -19,13 +26,19 @@ export const maxSearchLength = 100
 
 export const maxSessionFilters = 30
 
+/** Events that a takeover report reads at a time. */
+export const reportBatchSize = 2000
+
 /** Bars of the histogram. */
 export const bucketCount = 120
 
 /** Databases reject statements with many more UNION branches. */
 export const maxUnionQueries = 200
 
-/** Restores of the profile, of attributes and of notification settings. Each is an event, and may replay many. */
+/**
+ * Restores of the profile, of attributes and of notification settings, and reports of a takeover. Each is an event, and may read
+ * many.
+ */
 export const restoreLimits: AttemptLimits = {
   perIp: per(600, hour),
   perIpAndAccount: [per(60, hour)],

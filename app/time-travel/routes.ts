@@ -1,19 +1,21 @@
 import { Readable } from 'node:stream'
 
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { attributeInfos } from '#app/custom-attributes/custom-attributes.ts'
 import { attachment, redirectVisit } from '#app/http/inertia/download.ts'
 import { setLocaleCookie } from '#app/http/inertia/request-locale.ts'
-import { rateLimit } from '#app/http/security/rate-limit.ts'
+import { type Attempt, rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
+import { isKnownDeviceOfAccount } from '#app/platform/sessions/known-devices.ts'
 
 import { eventTypesMatching } from './event-kinds.ts'
 import { parseCursor } from './event-page.ts'
 import { exportCsv } from './export-csv.ts'
-import { exportLimits, maxSearchLength, restoreLimits } from './limits.ts'
+import { exportLimits, maxSearchLength, pageLimits, restoreLimits } from './limits.ts'
 import { restoreForm, restoreProfile } from './restore-profile.ts'
 import { revertAttackerChanges } from './revert-attacker-changes.ts'
 import { timeTravelPageProps } from './time-travel-page-props.ts'
@@ -51,6 +53,7 @@ function pageRoute(app: App) {
     ...routeOptions('time-travel.index'),
     schema: { querystring: PageQuery },
     async handler(request, reply) {
+      await rateLimitDevice(app, request, { action: 'time-travel', limits: pageLimits })
       const zone = request.currentUser().timezone ?? 'UTC'
       const { historyRetentionDays: retentionDays, teams } = app.config
       const hasTeams = teams !== null
@@ -101,6 +104,7 @@ function takeoverRoute(app: App) {
     ...routeOptions('time-travel.not-me'),
     schema: { params: EventParams },
     async handler(request, reply) {
+      await rateLimitDevice(app, request, { action: 'event-not-me', limits: restoreLimits })
       const [context, actor] = [request.context(), request.actor()]
       if (await revertAttackerChanges(context, actor, request.params.event)) {
         const banner = request.translator(
@@ -110,5 +114,18 @@ function takeoverRoute(app: App) {
       }
       return respond(reply, { status: 'event-disowned' })
     },
+  })
+}
+
+/** Each device of the owner has limits of its own, so that an attacker cannot keep them from finding and reporting the attack. */
+function rateLimitDevice(
+  app: App,
+  request: FastifyRequest,
+  attempt: Pick<Attempt, 'action' | 'limits'>,
+): Promise<void> {
+  return rateLimit(app, request, {
+    ...attempt,
+    accountKey: request.actor().userId,
+    isKnownDevice: (account, device) => isKnownDeviceOfAccount(app.db, account, device),
   })
 }

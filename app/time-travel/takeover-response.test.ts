@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import type { Db } from '#app/platform/db/connect.ts'
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
+import { createApiClient } from '#testing/api-clients.ts'
+import { lowerLimit } from '#testing/lower-limit.ts'
 import { addPasskey } from '#testing/passkey-flows.ts'
 import { ada, signedInAda, confirmPassword } from '#testing/signed-in-accounts.ts'
-import type { TestApp } from '#testing/test-app.ts'
+import { buildTestApp, createTestApp, type TestApp } from '#testing/test-app.ts'
 import { minutes } from '#testing/test-clock.ts'
 import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
+import { reportBatchSize } from './limits.ts'
 import type { TakeoverResponse } from './pages.ts'
+import { takeoverResponse } from './takeover-response.ts'
 
 const attackerEmail = 'mallory@example.com'
 
 /** An attacker with Ada's password has signed in and created credentials. */
-async function adaTakenOver(t: TestContext) {
-  const { foyer, laptop } = await signedInAda(t)
+async function adaTakenOver(t: TestContext, newApp = createTestApp) {
+  const { foyer, laptop } = await signedInAda(t, newApp)
   foyer.clock.advance(minutes)
   const attacker = foyer.browser()
   attacker.userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
@@ -130,3 +137,66 @@ test('concurrent reports of an event each revert what is left, and nothing twice
   for (const type of ['session.ended', 'passkey.removed'])
     assert.equal((await foyer.events(type)).length, 1)
 })
+
+test('a takeover report reads thousands of changes in batches, and finds what the attacker created before them (PST-09)', async (t) => {
+  const { foyer, laptop, attacker, event } = await adaTakenOver(t)
+  const hidden = await createApiClient(foyer, attacker)
+  const changed = await createApiClient(foyer, attacker)
+  const [owner, attackers] = await actors(foyer, laptop.now)
+  await inTransaction(foyer.db, async (tx) => {
+    for (let count = 0; count <= reportBatchSize; count++)
+      await recordEvent(tx, attackers, 'token.changed', tokenChange(changed.id))
+  })
+  const { db, rowCounts } = countingRows(foyer.db)
+
+  const response = await takeoverResponse(db, owner, event)
+
+  assert.ok(Math.max(...rowCounts) <= reportBatchSize, `read ${Math.max(...rowCounts)} at once`)
+  assert.equal(response?.steps.find(({ step }) => step === 'tokens')?.count, 2)
+  assert.equal((await postTakeoverReport(laptop, event)).status, 200)
+  assert.deepEqual(
+    [await hidden.status('/api/user'), await changed.status('/api/user')],
+    [401, 401],
+  )
+})
+
+test("takeover reports are limited, and the attacker's keep no device of the owner's from reporting (PST-10)", async (t) => {
+  const { foyer, laptop, attacker, event } = await adaTakenOver(t, buildTestApp)
+  lowerLimit(foyer, /^(account|device|network-account):event-not-me:/, 2)
+  const report = (browser: typeof laptop) => postTakeoverReport(browser, event)
+  for (let count = 0; count < 3; count++) await report(attacker)
+
+  assert.equal((await report(attacker)).status, 429)
+  assert.equal((await report(laptop)).status, 200)
+})
+
+/** Ada on her laptop, and the attacker. */
+async function actors({ db }: TestApp, now: number) {
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['id as sessionId', 'user_id as userId'])
+    .orderBy('created_at')
+    .execute()
+  const [owner, attacker] = sessions.map((one) => ({ ...one, ip: null, userAgent: null, now }))
+  assert.ok(owner && attacker)
+  return [owner, attacker] as const
+}
+
+const attributes = { permissions: [], networks: [], expiresAt: null }
+const tokenChange = (token: string) => ({
+  token,
+  before: { ...attributes, name: 'Backup' },
+  after: { ...attributes, name: 'Backup script' },
+})
+
+function countingRows(db: Db): { db: Db; rowCounts: number[] } {
+  const rowCounts: number[] = []
+  const counting = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      rowCounts.push(result.rows.length)
+      return result
+    },
+  })
+  return { db: counting, rowCounts }
+}

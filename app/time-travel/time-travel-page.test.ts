@@ -5,8 +5,9 @@ import { sql, type SqlBool } from 'kysely'
 
 import type { Pages } from '#app/pages.ts'
 import { accountLogTimes } from '#app/platform/event-log/log-times.ts'
+import { lowerLimit } from '#testing/lower-limit.ts'
 import { ada, signedInAda, adaOnTwoDevices, registerAccount } from '#testing/signed-in-accounts.ts'
-import { createTestApp } from '#testing/test-app.ts'
+import { buildTestApp, createTestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days, minutes } from '#testing/test-clock.ts'
 import { withEventTriggersDisabled } from '#testing/test-database.ts'
@@ -331,6 +332,18 @@ test('the histogram looks for security events in one span at a time, so that it 
   const { security } = await activityHistogram(foyer.db, accountLogTimes(foyer.db, id), range)
 
   assert.deepEqual(security, [])
+})
+
+test("Time Travel is limited for each account, and an attacker keeps no device of the owner's from it (PST-10)", async (t) => {
+  const { foyer, laptop, phone } = await adaOnTwoDevices(t, buildTestApp)
+  lowerLimit(foyer, /^(account|device):time-travel:/, 3)
+  const statuses = async (browser: TestBrowser) => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => browser.json('/time-travel')))
+    return answers.map(({ status }) => status).toSorted()
+  }
+
+  assert.deepEqual(await statuses(phone), [200, 200, 200, 429])
+  assert.deepEqual(await statuses(laptop), [200, 200, 200, 429])
 })
 
 test('the page can be read during a concurrent write', async (t) => {

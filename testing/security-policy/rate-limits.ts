@@ -16,7 +16,7 @@ import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 import { uploadLimits } from '#app/profile-photo/limits.ts'
 import { linkLimits, registrationLimits } from '#app/registration/limits.ts'
 import { signInLimits } from '#app/sign-in/limits.ts'
-import { exportLimits as csvLimits, restoreLimits } from '#app/time-travel/limits.ts'
+import { exportLimits as csvLimits, pageLimits, restoreLimits } from '#app/time-travel/limits.ts'
 import { codeAttemptLimits, settingsLimits } from '#app/two-factor/limits.ts'
 import { waitlistLimits } from '#app/waitlist/limits.ts'
 import { testFeatures } from '#testing/test-features.ts'
@@ -45,7 +45,8 @@ export const rateLimits: Record<string, AttemptLimits> = {
   'Making an address the primary one': primaryAddressLimits,
   'Deletion of the account': deletionLimits,
   'Naming a session': sessionNameLimits,
-  'Restoring in Time Travel': restoreLimits,
+  'Pages of Time Travel, and moments of a drag': pageLimits,
+  'Restoring in Time Travel; reporting in it': restoreLimits,
   'Photo upload': uploadLimits,
   'Event log export': exportLimits,
   'CSV export of events': csvLimits,

@@ -22,6 +22,7 @@ import {
   routeMismatches,
   namingViolations,
 } from './architecture/naming-rules.ts'
+import { unlimitedChanges } from './architecture/rate-limit-rules.ts'
 import { catastrophicRegexes, regexesIn } from './architecture/regex-safety.ts'
 import {
   actorLiterals,
@@ -212,6 +213,16 @@ checkRule('everything a route reads from a request has a schema (2.2.1)', unvali
   'app/two/routes.ts': `app.route({ ...routeOptions('two'), schema: { body: It }, handler: ({ query }, reply) => say(query) })`,
   'app/three/routes.ts': `app.route({ ...routeOptions('three'), handler(request) { const { params } = request } })`,
 })
+
+checkRule(
+  'a route by which an account or a team changes has a rate limit, or a reason to need none (PAR-22)',
+  unlimitedChanges,
+  {
+    'app/one/routes.ts': `app.route({ ...routeOptions('user-profile-information.update'), handler() {} })`,
+    'app/two/routes.ts': `app.route({ ...machineEndpoint('api.user.update'), handler() {} })`,
+    'app/three/routes.ts': `app.route({ ...routeOptions('logout'), handler: () => rateLimitChange(app) })`,
+  },
+)
 
 checkRule('no regular expression can backtrack catastrophically (1.3.12)', catastrophicRegexes, {
   'app/one/one.ts': 'const one = /^(a+)+$/',

@@ -12,7 +12,7 @@ const feature: TestFeature = {
     }
   },
 
-  rateLimits: { 'Changing attributes': attributeLimits },
+  rateLimits: { 'Changing attributes, also by the API': attributeLimits },
 }
 
 export default feature

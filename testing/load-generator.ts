@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { changeLimits } from '#app/http/security/limits.ts'
+
 import type { HttpClient } from './http-client.ts'
 
 /** A request that takes longer hangs. */
@@ -27,7 +29,10 @@ export interface LoadReport {
   slowestMs: number
 }
 
-/** People who each change their name, see their page, and change it again, without a pause. */
+/**
+ * People who each change their name, see their page, and change it again, without a pause. In a long run they use up half of the
+ * limit of changes that way, and spread the rest; in between they only see their page.
+ */
 export class LoadGenerator {
   readonly #people: readonly LoadAccount[]
   readonly #loops: Promise<void>[]
@@ -98,20 +103,31 @@ export class LoadGenerator {
   }
 
   async #act(person: LoadAccount): Promise<void> {
-    for (let count = 1; !this.#isStopping; count++) {
-      const startedAt = performance.now()
-      const name = `Person ${count} ${person.email.split('@')[0]}`
-      const isStored = await this.#request(person, '/user/profile-information', {
-        method: 'PUT',
-        body: { name, locale: '', timezone: '' },
-      })
-      if (isStored) {
-        this.#report.acknowledged.push(name)
-        this.#lastSuccess.set(person, startedAt)
-      }
+    for (let count = 1, stored = 0; !this.#isStopping; count++) {
+      const isDue = performance.now() >= this.#timeOfChange(stored)
+      const isStored = isDue && (await this.#change(person, count))
+      if (isStored) stored++
       const isShown = await this.#request(person, '/user/profile')
-      if (!isStored || !isShown) await sleep(pauseAfterErrorMs)
+      if (isStored !== isDue || !isShown) await sleep(pauseAfterErrorMs)
     }
+  }
+
+  #timeOfChange(stored: number): number {
+    const { limit, windowMs } = changeLimits.perAccount
+    return this.#startedAt + Math.max(0, stored - limit / 2) * ((2 * windowMs) / limit)
+  }
+
+  async #change(person: LoadAccount, count: number): Promise<boolean> {
+    const startedAt = performance.now()
+    const name = `Person ${count} ${person.email.split('@')[0]}`
+    const isStored = await this.#request(person, '/user/profile-information', {
+      method: 'PUT',
+      body: { name, locale: '', timezone: '' },
+    })
+    if (!isStored) return false
+    this.#report.acknowledged.push(name)
+    this.#lastSuccess.set(person, startedAt)
+    return true
   }
 
   async #request(

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+import { rateLimitChange } from '#app/http/security/rate-limit-change.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { respond } from '#app/http/server/respond.ts'
@@ -53,6 +54,7 @@ function tokenRoutes(app: App) {
     ...routeOptions('api-tokens.update'),
     schema: { params: TokenParams, body: UpdateTokenForm },
     async handler(request, reply) {
+      await rateLimitChange(app, request, request.actor())
       await updateApiToken(app.db, request.actor(), request.params.token, request.body)
       return respond(reply, { status: 'api-token-updated' })
     },

@@ -25,14 +25,15 @@ export async function markRead(
   const { userId, now } = actor
   await inTransaction(db, async (tx) => {
     const found = await tx
-      .updateTable('notifications')
-      .set(({ fn }) => ({ read_at: fn.coalesce('read_at', (eb) => eb.val(now)) }))
+      .selectFrom('notifications')
+      .select('read_at')
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .where(isOffered(config))
-      .returning('id')
       .executeTakeFirst()
     if (!found) throw new NotFound()
+    if (found.read_at !== null) return
+    await tx.updateTable('notifications').set({ read_at: now }).where('id', '=', id).execute()
     await tellOtherPages(tx, actor)
   })
 }
@@ -50,15 +51,15 @@ export async function markAllRead(
 ): Promise<void> {
   const { userId, now } = actor
   await inTransaction(db, async (tx) => {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('notifications')
       .set({ read_at: now })
       .where('user_id', '=', userId)
       .where('read_at', 'is', null)
       .where('id', '<=', through)
       .where(isOffered(config))
-      .execute()
-    await tellOtherPages(tx, actor)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await tellOtherPages(tx, actor)
   })
 }
 

@@ -8,7 +8,7 @@ import { notify } from '#app/platform/notifications/notify.ts'
 import { insertAccounts } from '#testing/assert-single-winner.ts'
 import { markRead, readMenu, readNotifications, titlesOf } from '#testing/notifications.ts'
 import { ada, adaOnTwoDevices, registerAccount, signedInAda } from '#testing/signed-in-accounts.ts'
-import { buildTestApp, type TestApp } from '#testing/test-app.ts'
+import { buildTestApp, createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestDatabase, openConnection } from '#testing/test-database.ts'
 
 import { markAllRead } from './mark-read.ts'
@@ -194,4 +194,24 @@ test('with TEAMS=off marking as read leaves notifications of teams unread (NTF-2
 
   assert.deepEqual([one.status, all.status], [404, 200])
   assert.equal((await readNotifications(laptop)).unread, 1)
+})
+
+test('marking as read what was read is no broadcast (NTF-28)', async (t) => {
+  let broadcasts = 0
+  const onQuery = (text: string) => {
+    if (text.startsWith('insert into "broadcasts"')) broadcasts++
+  }
+  const foyer = await createTestApp(t, {}, { onQuery })
+  const laptop = foyer.browser()
+  await registerAccount(foyer, laptop)
+  const recipient = await recipientOf(foyer)
+  await inTransaction(foyer.db, (tx) => notify(tx, recipient, { type: 'export-ready', data: {} }))
+  const [row] = (await readNotifications(laptop)).rows
+  await markRead(laptop, row?.id ?? '')
+  broadcasts = 0
+
+  assert.equal((await markRead(laptop, row?.id ?? '')).status, 200)
+  await laptop.visit('notifications.read', { through: row?.id })
+
+  assert.equal(broadcasts, 0)
 })

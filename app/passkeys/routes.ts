@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { browserId } from '#app/http/security/browser-id.ts'
 import { setCsrfCookie } from '#app/http/security/csrf.ts'
+import { rateLimitChange } from '#app/http/security/rate-limit-change.ts'
 import { type Attempt, clearAttempts, rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { respond } from '#app/http/server/respond.ts'
@@ -150,6 +151,7 @@ function managementRoutes(app: App) {
     async handler(request, reply) {
       const { passkey: id } = request.params
       const { name } = request.body
+      await rateLimitChange(app, request, request.actor())
       await renamePasskey(app.db, request.actor(), id, name)
       const result = { status: 'passkey-updated', id, name }
       return respondWithResult(reply, result)

@@ -15,6 +15,7 @@ import {
 import { setLocaleCookie } from '#app/http/inertia/request-locale.ts'
 import { codeRequester } from '#app/http/security/code-requester.ts'
 import { requireConfirmation } from '#app/http/security/guards.ts'
+import { rateLimitChange } from '#app/http/security/rate-limit-change.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { respond } from '#app/http/server/respond.ts'
@@ -41,6 +42,7 @@ export function profileRoutes(app: App) {
     ...routeOptions('user-profile-information.update'),
     schema: { body: ProfileInformationForm },
     async handler(request, reply) {
+      await rateLimitChange(app, request, request.actor())
       const { email } = request.body
       if (email) await startEmailChange(app, request, email)
       await updateProfileInformation(app.db, request.actor(), request.body, app.languages)

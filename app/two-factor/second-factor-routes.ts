@@ -1,3 +1,4 @@
+import { rateLimitChange } from '#app/http/security/rate-limit-change.ts'
 import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { respond } from '#app/http/server/respond.ts'
@@ -27,6 +28,7 @@ export function secondFactorRoutes(app: App) {
     ...routeOptions('two-factor.prefer'),
     schema: { body: PreferSecondFactorForm },
     async handler(request, reply) {
+      await rateLimitChange(app, request, request.actor())
       await preferSecondFactor(app.db, request.actor(), request.body)
       return respond(reply, { status: 'preferred-factor-updated' })
     },

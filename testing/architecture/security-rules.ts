@@ -133,7 +133,7 @@ export function unvalidatedInputs(tree: SourceTree): string[] {
     )
 }
 
-function routeDefinitions(source: SourceFile): string[] {
+export function routeDefinitions(source: SourceFile): string[] {
   const found: string[] = []
   source.visit({
     CallExpression({ callee, arguments: [options] }) {

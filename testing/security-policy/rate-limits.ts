@@ -7,7 +7,7 @@ import { primaryAddressLimits } from '#app/email-addresses/limits.ts'
 import { emailChangeLimits, linkLimits as emailChangeLinkLimits } from '#app/email-change/limits.ts'
 import { mailLimits, confirmLimits } from '#app/email-verification/limits.ts'
 import { unansweredLimits } from '#app/http/captcha/limits.ts'
-import { passwordLimits } from '#app/http/security/limits.ts'
+import { changeLimits, passwordLimits } from '#app/http/security/limits.ts'
 import { invitationLimits } from '#app/invitations/limits.ts'
 import { exportLimits, integrityLimits } from '#app/log-integrity/limits.ts'
 import { verificationLimits, optionsLimits } from '#app/passkeys/limits.ts'
@@ -45,6 +45,8 @@ export const rateLimits: Record<string, AttemptLimits> = {
   'Making an address the primary one': primaryAddressLimits,
   'Deletion of the account': deletionLimits,
   'Naming a session': sessionNameLimits,
+  'Changes without a limit of their own: profile, API tokens, names of passkeys, preferred second factor':
+    changeLimits,
   'Pages of Time Travel, and moments of a drag': pageLimits,
   'Restoring in Time Travel; reporting in it': restoreLimits,
   'Photo upload': uploadLimits,

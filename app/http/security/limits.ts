@@ -3,7 +3,7 @@ import {
   passwordAttemptsPerNetwork,
   passwordDelays,
 } from '#app/platform/auth/password-attempt-limits.ts'
-import { minute } from '#app/platform/lib/durations.ts'
+import { hour, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 import { per } from '#app/platform/rate-limit/rate.ts'
 
@@ -17,6 +17,13 @@ export const passwordLimits: AttemptLimits = {
   knownDevice: passwordAttemptsOfKnownDevice,
   perAccount: per(60, 60 * minute),
   delays: passwordDelays,
+}
+
+/** Changes that record an event and have no limit of their own: more than a person makes, and than a program needs. */
+export const changeLimits: AttemptLimits = {
+  perIp: per(30_000, hour),
+  perIpAndAccount: [],
+  perAccount: per(3000, hour),
 }
 
 /** Wrong attempts a session may make; the next one ends it. */

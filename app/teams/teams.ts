@@ -19,6 +19,7 @@ import {
 export { actAsOwner, type OperatorContext, type OperatorTarget } from './act-as-owner.ts'
 export { accountName } from './actor-for-member.ts'
 export { readPicture } from './change-picture.ts'
+export { domainLockedSince } from './disable-webhooks-and-domains.ts'
 export { endInvitationsOfToken } from './end-invitations.ts'
 export { endTeamToken, endTokensOfMember } from './end-tokens-of-member.ts'
 export { joinTeam } from './join-team.ts'

@@ -44,7 +44,7 @@ export type AccountChange = (context: ActionContext, actor: Actor) => Promise<vo
 export const accountChanges = {
   lock: (context, actor) =>
     inTransaction(context.db, async (tx) => {
-      if ((await lockAccount(tx, context.keys, actor, kindOf(actor))) === null) return
+      if ((await lockAccount(tx, context, actor, kindOf(actor))) === null) return
       await sendSecurityNotice(tx, context, actor, accountLockedNotice())
     }),
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { AccountEvents } from '#app/account-events.ts'
 import { features } from '#app/features.ts'
 import { revokeOpenLinks } from '#app/password/password.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Actor } from '#app/platform/actor.ts'
-import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { endSessions } from '#app/platform/sessions/end-sessions.ts'
@@ -21,7 +21,7 @@ type LockedBy = AccountEvents['account.locked']['by']
  */
 export async function lockAccount(
   tx: Tx,
-  keys: Keyring,
+  context: Pick<ActionContext, 'keys' | 'mailWriter' | 'now'>,
   actor: Actor,
   by: LockedBy,
 ): Promise<number | null> {
@@ -35,12 +35,12 @@ export async function lockAccount(
     .executeTakeFirst()
   if (!locked) return null
   await recordEvent(tx, actor, 'account.locked', { by })
-  await revokeOpenLinks(tx, keys, actor)
-  for (const feature of features) await feature.beforeAccountLock?.(tx, actor)
+  await revokeOpenLinks(tx, context.keys, actor)
+  for (const feature of features) await feature.beforeAccountLock?.(tx, context, actor)
   return endSessions(tx, actor, { by, why: 'locked' })
 }
 
-/** @returns false when it was not locked */
+/** The caller has called `lockRowsBeforeAccount`. @returns false when it was not locked */
 export async function unlockAccount(tx: Tx, actor: Actor, by: LockedBy): Promise<boolean> {
   const unlocked = await tx
     .updateTable('users')
@@ -51,6 +51,7 @@ export async function unlockAccount(tx: Tx, actor: Actor, by: LockedBy): Promise
     .executeTakeFirst()
   if (!unlocked) return false
   await recordEvent(tx, actor, 'account.unlocked', { by })
+  for (const feature of features) await feature.afterAccountUnlock?.(tx, actor)
   return true
 }
 

@@ -146,20 +146,20 @@ interface NewAccess {
 /** Undo links end too: a thief who reads an earlier mailbox must not take the account back. */
 async function replaceAccess(
   tx: Tx,
-  { keys }: ActionContext,
+  context: ActionContext,
   actor: Actor,
   { previous, email, hadPassword }: NewAccess,
 ): Promise<void> {
   const { userId } = actor
   await endSessions(tx, actor, { by: 'person', why: 'password-reset' })
   await endPendingSignIns(tx, userId, actor)
-  await revokeOpenLinks(tx, keys, actor)
+  await revokeOpenLinks(tx, context.keys, actor)
   if (!(await claimPrimaryAddress(tx, actor, emailKey(email))))
     throw new ValidationError({ form: takenMessage })
   await replacePrimaryAddress(tx, actor, { previous, email, restores: true })
   await revokeTokens(tx, userId, 'every')
   const tokensRevoked = await revokeApiAccess(tx, actor, 'password-reset')
-  for (const feature of features) await feature.revokeGrants?.(tx, actor)
+  for (const feature of features) await feature.revokeGrants?.(tx, context, actor)
   await recordEvent(tx, actor, 'password.reset', { email, tokensRevoked, had: hadPassword })
   await recordEvent(tx, actor, 'recovery.completed', {})
   await forgetDevices(tx, userId)

@@ -77,7 +77,7 @@ export async function removeOtherAccess(
   await removeAdditionalAddresses(tx, actor, 'every')
   await removeTwoFactor(tx, actor)
   for (const { access } of features) await access?.revokeAll(tx, actor, 'access-removed')
-  for (const feature of features) await feature.revokeGrants?.(tx, actor)
+  for (const feature of features) await feature.revokeGrants?.(tx, context, actor)
   await revokeTokens(tx, userId, 'every')
   await revokeMailedCodes(tx, userId)
   await forgetDevices(tx, userId)

@@ -43,7 +43,7 @@ export async function secureAccount(
   await revokeLinks(tx, userId, usedUndoTokenId)
   for (const { revert } of takeovers)
     await revert(tx, context, actor, { ids: 'every', keepsOlder: !reachesReporter })
-  for (const feature of features) await feature.revokeGrants?.(tx, actor)
+  for (const feature of features) await feature.revokeGrants?.(tx, context, actor)
   await forgetDevices(tx, userId)
   const kept = await keptAccess(tx, context, actor)
   await sendNoticeCopies(tx, context, actor, accountSecuredNotice())

@@ -3,6 +3,7 @@ import { lockRowsBeforeAccount } from '#app/features.ts'
 import { systemActor } from '#app/platform/actor.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 
+import { cliContext } from './cli-context.ts'
 import { type Command, CommandFailed } from './command.ts'
 import { accountLabel, findAccount } from './find-account.ts'
 
@@ -10,12 +11,12 @@ export const lockCommand: Command = {
   usage: '<account>',
   summary: 'blocks all access to an account and ends its sessions',
   details:
-    'Deletes nothing. Ends the sessions, revokes open links, withdraws invitations and ownership offers in teams, and disables the API tokens. Only someone with valid credentials learns that the account is locked.',
+    'Deletes nothing. Ends the sessions, revokes open links, withdraws invitations and ownership offers in teams, and disables the API tokens. Until it is unlocked, the webhooks and domains that it set up for teams are off. Only someone with valid credentials learns that the account is locked.',
   args: { min: 1, max: 1 },
   isMutating: true,
   async run(invocation) {
-    const { db } = await invocation.database()
-    const { now } = invocation
+    const database = await invocation.database()
+    const { db } = database
     const account = await findAccount(invocation, db)
     await invocation.confirm(
       `This locks the account of ${accountLabel(account)} and ends its sessions.`,
@@ -23,7 +24,8 @@ export const lockCommand: Command = {
 
     const sessions = await inTransaction(db, async (tx) => {
       await lockRowsBeforeAccount(tx, account.id)
-      return lockAccount(tx, invocation.keys, systemActor(account.id, now), 'operator')
+      const context = cliContext(invocation, database, account.locale)
+      return lockAccount(tx, context, systemActor(account.id, context.now), 'operator')
     })
     if (sessions === null)
       throw new CommandFailed(`The account of ${accountLabel(account)} is already locked.`)
@@ -42,7 +44,11 @@ export const unlockCommand: Command = {
     const account = await findAccount(invocation, db)
 
     const actor = systemActor(account.id, invocation.now)
-    if (!(await inTransaction(db, (tx) => unlockAccount(tx, actor, 'operator'))))
+    const isUnlocked = await inTransaction(db, async (tx) => {
+      await lockRowsBeforeAccount(tx, account.id)
+      return unlockAccount(tx, actor, 'operator')
+    })
+    if (!isUnlocked)
       throw new CommandFailed(`The account of ${accountLabel(account)} is not locked.`)
     const lines = [
       `The account of ${accountLabel(account)} is unlocked. Its owner must sign in again.`,

@@ -44,16 +44,24 @@ export function respondOnce(
   })
 }
 
-/** Whether a response is stored for exactly this request. */
+/** Whether a response is stored for the request. @throws ValidationError when the key was used for another request */
 export async function hasStoredResponse(db: Db, request: KeyedRequest): Promise<boolean> {
   if (request.key === null) return false
   const stored = await db
     .selectFrom('service_requests')
-    .select('id')
+    .select('digest')
     .where('id', '=', requestId(request))
-    .where('digest', '=', requestDigest(request))
     .executeTakeFirst()
+  if (stored) requireSameRequest(stored, request)
   return stored !== undefined
+}
+
+/** @throws ValidationError */
+function requireSameRequest({ digest }: { digest: string }, request: KeyedRequest): void {
+  if (digest === requestDigest(request)) return
+  throw new ValidationError({
+    'idempotency-key': msg('This key was used for another request. Use a new one.'),
+  })
 }
 
 /** @returns the response that is stored for the key */
@@ -76,10 +84,7 @@ async function claimKey(
     .select(['digest', 'answer'])
     .where('id', '=', requestId(request))
     .executeTakeFirstOrThrow()
-  if (stored.digest !== digest)
-    throw new ValidationError({
-      'idempotency-key': msg('This key was used for another request. Use a new one.'),
-    })
+  requireSameRequest(stored, request)
   return stored.answer === null ? { status: 204 } : { status: 201, body: JSON.parse(stored.answer) }
 }
 

@@ -250,3 +250,16 @@ test(
     assert.ok(await invitationLink(foyer))
   },
 )
+
+test('an invitation that a service sends with a key of another request spends no mail of its address (TEA-165)', async (t) => {
+  const { foyer, send } = await teamAndBackEnd(t)
+  const email = 'a@x.example'
+  const invited = { email, role: 'member' }
+  assert.equal(await send('PUT', '/seat-limit', { seat_limit: 9 }, 'used'), 204)
+  for (let count = 0; count < 7; count++)
+    assert.equal(await send('POST', '/invitations', invited, 'used'), 422)
+
+  assert.equal(await send('POST', '/invitations', invited), 204)
+
+  assert.equal((await mailsTo(foyer, email)).length, 1)
+})

@@ -30,7 +30,7 @@ import type { RateLimits } from './rate-limit/rate-limits.ts'
  *
  * Some have one user, so that their callers need not import it: app/platform may import no feature (`access` of api-tokens and
  * `logAdoption` of team-time-travel), and the rest of an account must not change when a feature is removed (`eraseClientData` of
- * api-tokens; `lockRowsBeforeAccount`, `beforeAccountLock`, `soleOwnerships` and `beforeErasure` of teams).
+ * api-tokens; `lockRowsBeforeAccount`, `beforeAccountLock`, `afterAccountUnlock`, `soleOwnerships` and `beforeErasure` of teams).
  */
 export interface Feature {
   /** Every table of the feature that belongs to accounts, in the order of the data export. */
@@ -48,9 +48,15 @@ export interface Feature {
    * Revokes what the account gave to others and their programs, after a takeover and with all other access. The caller has called
    * `lockRowsBeforeAccount`.
    */
-  revokeGrants?(tx: Tx, actor: Actor): Promise<void>
+  revokeGrants?(tx: Tx, context: ActionContext, actor: Actor): Promise<void>
   /** Ends what others could still accept from an account that is locked. The caller has called `lockRowsBeforeAccount`. */
-  beforeAccountLock?(tx: Tx, actor: Actor): Promise<void>
+  beforeAccountLock?(
+    tx: Tx,
+    context: Pick<ActionContext, 'mailWriter' | 'now'>,
+    actor: Actor,
+  ): Promise<void>
+  /** Records what works again. The caller has called `lockRowsBeforeAccount`. */
+  afterAccountUnlock?(tx: Tx, actor: Actor): Promise<void>
   /** Before an account starts its grace period. @throws ValidationError when something has to be decided first */
   beforeDeletion?(tx: Tx, context: FeatureContext, actor: Actor): Promise<void>
   /** Things that the deletion of an account would leave without an owner, each with the page to transfer or delete it. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { teamChannel } from '#app/platform/realtime/channel-names.ts'
+import { recordTeamEvent } from '#app/team-log/team-log.ts'
+import { sessionsThatMayOpen } from '#app/teams/teams.ts'
 import { connectPusherJsClient, waitForOutbox } from '#testing/pusher-js-client.ts'
 import { confirmPassword, enableTwoFactor, registerAccount } from '#testing/signed-in-accounts.ts'
 import { addMember, createEngines, enginesPath, person, userId } from '#testing/teams.ts'
@@ -126,4 +129,86 @@ test('the session that asks for the deletion of the account hears nothing more o
   await waitForOutbox(foyer)
 
   assert.ok(onPhone.received.every(({ name }) => name !== 'team.changed'))
+})
+
+/** The accounts whose sessions hear of the team at an external server. */
+async function listeners({ app, db, clock }: TestApp): Promise<string[]> {
+  const { id: teamId } = await db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  const sessions = await sessionsThatMayOpen(app, { teamId, now: clock.now() })
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('users.name')
+    .where('sessions.id', 'in', ['', ...sessions])
+    .orderBy('users.name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+async function setRole(foyer: TestApp, name: string, role: string): Promise<string> {
+  const member = await userId(foyer, name)
+  const update = foyer.db.updateTable('team_members').set({ role })
+  await update.where('user_id', '=', member).execute()
+  return member
+}
+
+test('a member with a role that does not show the team hears nothing of it (TEA-166)', async (t) => {
+  const { foyer, grace, channel } = await adaAndGrace(t)
+
+  await setRole(foyer, 'Grace', 'guest')
+
+  assert.equal(await mayListen(grace, channel), 403)
+  assert.deepEqual(await listeners(foyer), ['Ada Lovelace'])
+  await setRole(foyer, 'Grace', 'member')
+  assert.equal(await mayListen(grace, channel), 200)
+  assert.deepEqual(await listeners(foyer), ['Ada Lovelace', 'Grace'])
+})
+
+test('a member who gets a role that does not show the team hears nothing more of it (TEA-166)', async (t) => {
+  const { foyer, ada, grace, channel } = await adaAndGrace(t)
+  const onPhone = await connectPusherJsClient(t, foyer, grace)
+  const ofTeam = await onPhone.subscribe(channel)
+  const denied = new Promise((resolve) => ofTeam.bind('pusher:subscription_error', resolve))
+  const member = await setRole(foyer, 'Grace', 'guest')
+  const { id: teamId } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  const log = { teamId, by: null, now: foyer.clock.now() }
+
+  await inTransaction(foyer.db, (tx) =>
+    recordTeamEvent(tx, log, 'member.role-changed', { member, before: 'member', after: 'guest' }),
+  )
+  await denied
+  await ada.json(enginesPath, { method: 'PUT', body: { name: 'Secret', slug: 'engines' } })
+  await waitForOutbox(foyer)
+
+  const heard = onPhone.received.filter(({ name }) => name === 'team.changed')
+  assert.ok(heard.every(({ data }) => data['type'] !== 'team.updated'))
+})
+
+test('an open socket hears no more of a team once its member lacks the second factor of REQUIRE_TWO_FACTOR (TEA-167)', async (t) => {
+  const { foyer, ada, grace, channel } = await adaAndGrace(t)
+  for (const browser of [ada, grace]) await enableTwoFactor(browser)
+  foyer.config.requireTwoFactor = true
+  const onPhone = await connectPusherJsClient(t, foyer, grace)
+  const ofTeam = await onPhone.subscribe(channel)
+  const denied = new Promise((resolve) => ofTeam.bind('pusher:subscription_error', resolve))
+  const update = foyer.db
+    .updateTable('users')
+    .set({ two_factor_enabled_at: null, two_factor_secret_sealed: null })
+  await update.where('id', '=', await userId(foyer, 'Grace')).execute()
+
+  await ada.json(enginesPath, { method: 'PUT', body: { name: 'Secret', slug: 'engines' } })
+  await denied
+
+  assert.ok(onPhone.received.every(({ name }) => name !== 'team.changed'))
+  assert.deepEqual(await listeners(foyer), ['Ada Lovelace'])
+})
+
+test('at an external server, a member who has not accepted the current terms hears nothing of a team (TEA-167)', async (t) => {
+  const { foyer } = await adaAndGrace(t)
+  assert.deepEqual(await listeners(foyer), ['Ada Lovelace', 'Grace'])
+  const update = foyer.db.updateTable('users').where('id', '=', await userId(foyer, 'Grace'))
+
+  await update.set({ terms_version: 'older' }).execute()
+
+  assert.deepEqual(await listeners(foyer), ['Ada Lovelace'])
 })

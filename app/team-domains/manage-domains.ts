@@ -6,18 +6,18 @@ import { newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { isUniqueViolation } from '#app/platform/db/is-unique-violation.ts'
-import { Gone, NotFound, ValidationError } from '#app/platform/errors.ts'
+import { NotFound, ValidationError } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { parseEmail } from '#app/platform/validation/email-address.ts'
 import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 import type { DomainChange } from '#app/teams/events.ts'
-import { joinTeam, lockTeam, lockTeamFor, type Membership } from '#app/teams/teams.ts'
+import { domainLockedSince, lockTeamFor, type Membership } from '#app/teams/teams.ts'
 
 import { domainRecord } from './domain-records.ts'
 import { domainCheckIntervalMs, maxTeamDomains } from './limits.ts'
 import { isPublicMailDomain } from './public-mail-domains.ts'
-import { domainsOfAccount, joinableDomains, teamDomains } from './team-domains.ts'
+import { teamDomains } from './team-domains.ts'
 
 const example = 'Enter a domain such as example.com.'
 
@@ -58,7 +58,7 @@ export async function addDomain(
     const values = { id: newId(), team_id: teamId, domain, token: newSecret(), is_enabled: 1 }
     await tx
       .insertInto('team_domains')
-      .values({ ...values, created_at: now, changed_by: actor.userId })
+      .values({ ...values, created_at: now, added_by: actor.userId, changed_by: actor.userId })
       .execute()
     await recordChange(tx, actor, team, { domain, change: 'added' })
   })
@@ -78,10 +78,17 @@ export async function proveDomain(
     throw new ValidationError({ form: 'No name server answered. Try again later.' })
   try {
     await inTransaction(db, async (tx) => {
-      const { team, domain, verified_at } = await lockDomain(tx, actor, ref)
+      const { team, domain, verified_at, isEnabled } = await lockDomain(tx, actor, ref)
       if (verified_at !== null) return
       const next_check_at = now + domainCheckIntervalMs
-      await update(tx, ref, { verified_at: now, next_check_at, changed_by: actor.userId })
+      // A domain that a lock keeps off stays off.
+      const is_enabled = isEnabled ? 1 : 0
+      await update(tx, ref, {
+        verified_at: now,
+        next_check_at,
+        is_enabled,
+        changed_by: actor.userId,
+      })
       await recordChange(tx, actor, team, { domain, change: 'proved' })
     })
   } catch (error) {
@@ -97,8 +104,9 @@ export async function setDomainEnabled(
   { isEnabled, ...ref }: DomainRef & { isEnabled: boolean },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const { team, domain, is_enabled } = await lockDomain(tx, actor, ref)
-    if ((is_enabled === 1) === isEnabled) return
+    const { team, domain, ...before } = await lockDomain(tx, actor, ref)
+    if (before.isEnabled === isEnabled) return
+    if (isEnabled) await forgetLockedAuthor(tx, ref)
     const enabled = { is_enabled: 1, changed_by: actor.userId }
     await update(tx, ref, isEnabled ? enabled : { is_enabled: 0 })
     await recordChange(tx, actor, team, { domain, change: isEnabled ? 'enabled' : 'disabled' })
@@ -122,36 +130,28 @@ export async function removeDomain(
   })
 }
 
-/** @returns the team's slug. @throws Gone when the account may not join (any more), or ValidationError without a free seat */
-export async function joinByDomain(
-  context: ActionContext,
-  actor: SessionActor,
-  id: string,
-): Promise<string> {
-  return inTransaction(context.db, async (tx) => {
-    const joinable = async () =>
-      joinableDomains(tx, await domainsOfAccount(tx, actor.userId), actor.userId)
-        .where('entry.id', '=', id)
-        .executeTakeFirst()
-    const found = await joinable()
-    if (!found) throw new Gone()
-    await lockTeam(tx, found.teamId)
-    // Until the lock, the domain may have been switched off, or the account removed.
-    const entry = await joinable()
-    if (!entry) throw new Gone()
-    const { teamId, slug, domain } = entry
-    await joinTeam(tx, context, actor, { teamId, role: 'member', by: { domain } })
-    return slug
-  })
-}
-
-function domainOf(db: ActionContext['db'], { teamId, id }: DomainRef) {
-  return db
+async function domainOf(db: ActionContext['db'], { teamId, id }: DomainRef) {
+  const { is_enabled, locked_since, ...row } = await db
     .selectFrom('team_domains')
     .select(['domain', 'token', 'verified_at', 'is_enabled'])
+    .select((eb) => domainLockedSince(eb).as('locked_since'))
     .where('id', '=', id)
     .where('team_id', '=', teamId)
     .executeTakeFirstOrThrow(() => new NotFound())
+  return { ...row, isEnabled: is_enabled === 1 && locked_since === null }
+}
+
+/** A member enables the domain in spite of the lock of the one who added it. */
+async function forgetLockedAuthor(tx: Tx, { teamId, id }: DomainRef): Promise<void> {
+  await tx
+    .updateTable('team_domains')
+    .set({ added_by: null })
+    .where('id', '=', id)
+    .where('team_id', '=', teamId)
+    .where('added_by', 'in', (accounts) =>
+      accounts.selectFrom('users').select('id').where('locked_at', 'is not', null),
+    )
+    .execute()
 }
 
 async function lockDomain(tx: Tx, actor: SessionActor, ref: DomainRef) {

@@ -8,11 +8,11 @@ import { routeOptions } from '#app/http/server/route-options.ts'
 import { route } from '#app/platform/route.ts'
 import { EnabledForm } from '#app/platform/validation/form-fields.ts'
 
+import { joinByDomain } from './join-by-domain.ts'
 import { teamDomainLimits } from './limits.ts'
 import {
   addDomain,
   DomainForm,
-  joinByDomain,
   proveDomain,
   removeDomain,
   setDomainEnabled,

@@ -20,4 +20,5 @@ export interface TeamDomainsTable {
   created_at: number
   /** The member who last added, proved or enabled it; null when that is not known. */
   changed_by: string | null
+  added_by: string | null
 }

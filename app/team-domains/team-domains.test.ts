@@ -277,3 +277,101 @@ test('of a report and people who join by the domain of a thief, nobody joins aft
     .execute()
   assert.deepEqual(late, [])
 })
+
+const isOn = async (browser: TestBrowser, domain = 'example.com'): Promise<boolean> =>
+  (await settings(browser)).find((it: { domain: string }) => it.domain === domain).isEnabled
+
+async function anotherOwner(foyer: TestApp, ada: TestBrowser, name: string): Promise<TestBrowser> {
+  const browser = await addMember(foyer, ada, { name })
+  const update = foyer.db.updateTable('team_members').set({ role: 'owner' })
+  await update.where('user_id', '=', await userId(foyer, name)).execute()
+  await confirmPassword(browser)
+  return browser
+}
+
+async function report(foyer: TestApp, of: { email: string; password: string }): Promise<void> {
+  const link = await notMeLink(foyer, of)
+  await foyer.browser().visitPath(link, { method: 'POST', body: {} })
+}
+
+test('an accomplice who enables the domain of a thief again does not hide it from the report (TEA-162)', async (t) => {
+  const { foyer, ada: thief, path } = await proved(t)
+  const eve = await anotherOwner(foyer, thief, 'Eve')
+  for (const enabled of [false, true]) assert.equal(await setEnabled(eve, path, enabled), 200)
+
+  await report(foyer, adaPerson)
+
+  assert.equal(await isOn(eve), false)
+})
+
+test('the owners learn who joined by the domain of a thief (TEA-162)', async (t) => {
+  const { foyer, ada: thief, id } = await proved(t)
+  await anotherOwner(foyer, thief, 'Grace')
+  assert.equal(await join(await registered(foyer, 'Eve'), id), 200)
+
+  await report(foyer, adaPerson)
+
+  const mail = (await foyer.mails()).find(
+    ({ to, subject }) => to === person('Grace').email && subject.startsWith('Check who joined'),
+  )
+  assert.match(mail?.text ?? '', /Eve/)
+})
+
+test('a removed owner stops no domain of the team with a later report (TEA-163)', async (t) => {
+  const { foyer, ada, path } = await proved(t)
+  const grace = await anotherOwner(foyer, ada, 'Grace')
+  for (const enabled of [false, true]) assert.equal(await setEnabled(grace, path, enabled), 200)
+  await ada.json(`${enginesPath}/members/${await userId(foyer, 'Grace')}`, { method: 'DELETE' })
+
+  await report(foyer, person('Grace'))
+
+  assert.equal(await isOn(ada), true)
+})
+
+test('nobody joins by the domain of a locked account, until the lock ends or an owner enables the domain (TEA-164)', async (t) => {
+  const { foyer, ada, id, path } = await proved(t)
+  const cli = createCli(foyer)
+  const grace = await anotherOwner(foyer, ada, 'Grace')
+  const eve = await registered(foyer, 'Eve')
+  const alan = await registered(foyer, 'Alan')
+  const lock = () => cli('user:lock', adaPerson.email, '--yes')
+
+  await lock()
+  assert.deepEqual([await isOn(grace), await joinable(eve), await join(eve, id)], [false, [], 410])
+  await cli('user:unlock', adaPerson.email, '--yes')
+  assert.deepEqual([await isOn(grace), await join(eve, id)], [true, 200])
+
+  await lock()
+  assert.equal(await setEnabled(grace, path, true), 200)
+  assert.deepEqual([await isOn(grace), await join(alan, id)], [true, 200])
+})
+
+test('Time Travel of the team shows a domain as disabled during the lock, and enabled afterwards (TEA-164)', async (t) => {
+  const { foyer, ada } = await proved(t)
+  const cli = createCli(foyer)
+  const grace = await anotherOwner(foyer, ada, 'Grace')
+  const newest = async () => {
+    const { seq } = await foyer.db
+      .selectFrom('team_events')
+      .select('seq')
+      .where('type', '=', 'domain.changed')
+      .orderBy('seq', 'desc')
+      .executeTakeFirstOrThrow()
+    return seq
+  }
+  const domainsAt = async (event: number) => {
+    const { page } = await grace.visitPath(`${enginesPath}/log?event=${event}`)
+    const { past, present } = Object(page.props)
+    return { past: past.domains['example.com'], present: present.domains['example.com'] }
+  }
+  const on = { isProved: true, isEnabled: true }
+  const off = { isProved: true, isEnabled: false }
+
+  await cli('user:lock', adaPerson.email, '--yes')
+  const disabled = await newest()
+  assert.deepEqual(await domainsAt(disabled), { past: off, present: off })
+  await cli('user:unlock', adaPerson.email, '--yes')
+
+  assert.deepEqual(await domainsAt(disabled), { past: off, present: on })
+  assert.deepEqual(await domainsAt(await newest()), { past: on, present: on })
+})

@@ -1,7 +1,8 @@
 import { provedEmailKeys } from '#app/platform/auth/email-owner.ts'
+import { lockedSince } from '#app/platform/auth/locked-since.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
-import { requirementProps, requirementsOf } from '#app/teams/teams.ts'
+import { domainLockedSince, requirementProps, requirementsOf } from '#app/teams/teams.ts'
 
 import { recordName, recordValue } from './domain-records.ts'
 import type { JoinableTeam, TeamDomain } from './pages.ts'
@@ -10,14 +11,15 @@ export async function teamDomains(db: Db, teamId: string): Promise<TeamDomain[]>
   const rows = await db
     .selectFrom('team_domains')
     .select(['id', 'domain', 'token', 'verified_at', 'is_enabled'])
+    .select((eb) => domainLockedSince(eb).as('locked_since'))
     .where('team_id', '=', teamId)
     .orderBy('domain')
     .execute()
-  return rows.map(({ id, domain, token, verified_at, is_enabled }) => ({
+  return rows.map(({ id, domain, token, verified_at, is_enabled, locked_since }) => ({
     id,
     domain,
     isProved: verified_at !== null,
-    isEnabled: is_enabled === 1,
+    isEnabled: is_enabled === 1 && locked_since === null,
     record: { name: recordName(domain), value: recordValue(token) },
   }))
 }
@@ -40,15 +42,19 @@ export async function joinableTeams(
   }))
 }
 
-/** The domains that are proved and switched on, of teams that the account is neither a member of nor was removed from. */
+/** The domains that are proved and on, not by a locked account, of teams that the account is neither a member of nor was removed from. */
 export function joinableDomains(db: Db, domains: readonly string[], userId: string) {
   return db
     .selectFrom('team_domains as entry')
     .innerJoin('teams', 'teams.id', 'entry.team_id')
-    .select(['entry.id', 'entry.team_id as teamId', 'entry.domain', 'teams.name', 'teams.slug'])
+    .select(['entry.id', 'entry.team_id as teamId', 'entry.domain', 'entry.added_by'])
+    .select(['teams.name', 'teams.slug'])
     .where('entry.domain', 'in', domains)
     .where('entry.verified_at', 'is not', null)
     .where('entry.is_enabled', '=', 1)
+    .where((eb) =>
+      eb(lockedSince([eb.ref('entry.added_by'), eb.ref('entry.changed_by')]), 'is', null),
+    )
     .where('teams.deletes_at', 'is', null)
     .where('entry.team_id', 'not in', (members) =>
       members.selectFrom('team_members').select('team_id').where('user_id', '=', userId),

@@ -95,8 +95,8 @@ export async function acceptTeamInvitation(
     })
   if (step === 'member') return invitation.slug
   await inTransaction(db, async (tx) => {
-    await consumeInvitation(tx, context, { invitation, secret: link.secret })
-    await joinByInvitation(tx, context, actor, invitation)
+    const givenBy = await consumeInvitation(tx, context, { invitation, secret: link.secret })
+    await joinByInvitation(tx, context, actor, { ...invitation, givenBy })
   })
   return invitation.slug
 }
@@ -110,13 +110,13 @@ export async function registerMember(
   const { password, ...account } = form
   const password_hash = await hashPassword(password)
   return inTransaction(context.db, async (tx) => {
-    await consumeInvitation(tx, context, { invitation, secret: link.secret })
+    const givenBy = await consumeInvitation(tx, context, { invitation, secret: link.secret })
     const { email } = invitation
     const opened = await createAccountAndSignIn(tx, context, origin, {
       account: { ...account, email, password_hash, isInvited: true },
       replacedSession,
     })
-    await joinByInvitation(tx, context, opened.actor, invitation)
+    await joinByInvitation(tx, context, opened.actor, { ...invitation, givenBy })
     return opened
   })
 }
@@ -132,13 +132,14 @@ interface InvitedRegistration {
  * Locks the team first, as every change of it does. Of concurrent calls exactly one succeeds.
  *
  * @param secret  of the link; null when the account has proved the invited address
+ * @returns the account that invited: the member who sent it, or the one who created the token that did
  * @throws Gone
  */
 export async function consumeInvitation(
   tx: Tx,
   { now }: Pick<ActionContext, 'now'>,
   { invitation, secret }: { invitation: Consumable; secret: string | null },
-): Promise<void> {
+): Promise<string | null> {
   const team = await lockTeam(tx, invitation.teamId)
   if (!team || team.deletes_at !== null) throw new Gone()
   let query = tx
@@ -147,9 +148,22 @@ export async function consumeInvitation(
     .where('team_id', '=', team.id)
     .where('role', '=', invitation.role)
     .where('expires_at', '>', now)
-    .returning('id')
+    .returning(['user_id', 'token_id'])
   if (secret !== null) query = query.where('token_hash', '=', hashSecret(secret))
-  if (!(await query.executeTakeFirst())) throw new Gone()
+  const consumed = await query.executeTakeFirst()
+  if (!consumed) throw new Gone()
+  const { user_id, token_id } = consumed
+  return token_id === null ? user_id : tokenCreator(tx, team.id, token_id)
+}
+
+async function tokenCreator(tx: Tx, teamId: string, id: string): Promise<string | null> {
+  const { created_by } = await tx
+    .selectFrom('team_tokens')
+    .select('created_by')
+    .where('id', '=', id)
+    .where('team_id', '=', teamId)
+    .executeTakeFirstOrThrow()
+  return created_by
 }
 
 type Consumable = Pick<TeamInvitation, 'id' | 'teamId' | 'role'>

@@ -9,10 +9,10 @@ export async function joinByInvitation(
   tx: Tx,
   context: ActionContext,
   actor: Actor,
-  invitation: { id: string; teamId: string; role: string },
+  invitation: { id: string; teamId: string; role: string; givenBy: string | null },
 ): Promise<void> {
-  const { id, teamId, role } = invitation
+  const { id, teamId, role, givenBy } = invitation
   if (!(await memberOf(tx, teamId, actor.userId)))
-    return joinTeam(tx, context, actor, { teamId, role, by: { invitation: id } })
+    return joinTeam(tx, context, actor, { teamId, role, by: { invitation: id }, givenBy })
   await recordTeamEvent(tx, teamLogActor(teamId, actor), 'invitation.ended', { invitation: id })
 }

@@ -45,8 +45,8 @@ export async function acceptReceivedInvitation(
 ): Promise<string> {
   return inTransaction(context.db, async (tx) => {
     const invitation = await ownInvitation(tx, actor, id)
-    await consumeInvitation(tx, context, { invitation, secret: null })
-    await joinByInvitation(tx, context, actor, invitation)
+    const givenBy = await consumeInvitation(tx, context, { invitation, secret: null })
+    await joinByInvitation(tx, context, actor, { ...invitation, givenBy })
     return invitation.slug
   })
 }

@@ -1,3 +1,4 @@
+import { permissionsOfTeamRole } from '#app/permissions.ts'
 import type { Actor, PerformedBy } from '#app/platform/actor.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { isGenuineHead } from '#app/platform/event-log/head-signature.ts'
@@ -73,6 +74,15 @@ async function isTrusted(tx: Tx, head: TeamHead): Promise<boolean> {
   return isNew || isGenuineHead(tx, storedHead(head))
 }
 
+/** Whether the event ends a membership, or gives a role that does not show the team: the sockets of that member are closed. */
+function hearsNoMore(data: object): data is { member: unknown } {
+  if (!('member' in data)) return false
+  return (
+    'why' in data ||
+    ('after' in data && !permissionsOfTeamRole(String(data.after)).includes('team.view'))
+  )
+}
+
 async function append(
   tx: Tx,
   head: TeamHead,
@@ -92,7 +102,7 @@ async function append(
       channel: teamChannel(teamId),
       sequence: seq,
       name: 'team.changed',
-      data: { type, ...('why' in data && 'member' in data && { left: data.member }) },
+      data: { type, ...(hearsNoMore(data) && { left: data.member }) },
     },
     now,
   )

@@ -4,7 +4,7 @@ import type { Db } from '#app/platform/db/connect.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
 import { teamInvitationLifetimeMs } from '#app/team-invitations/limits.ts'
 import type { TeamLogEvents, TeamLogEventType, TeamLogState } from '#app/team-log/events.ts'
-import { requirementsOf } from '#app/teams/teams.ts'
+import { domainLockedSince, requirementsOf } from '#app/teams/teams.ts'
 
 export interface TeamLogEvent {
   /** Unix milliseconds. */
@@ -168,6 +168,7 @@ export async function storedTeamState(db: Db, teamId: string): Promise<TeamLogSt
   const domains = await db
     .selectFrom('team_domains')
     .select(['domain', 'verified_at', 'is_enabled'])
+    .select((eb) => domainLockedSince(eb).as('locked_since'))
     .where('team_id', '=', teamId)
     .execute()
   return {
@@ -187,9 +188,9 @@ export async function storedTeamState(db: Db, teamId: string): Promise<TeamLogSt
       invitations.map(({ id, role, expires_at }) => [id, { role, endsAt: toIso(expires_at) }]),
     ),
     domains: Object.fromEntries(
-      domains.map(({ domain, verified_at, is_enabled }) => [
+      domains.map(({ domain, verified_at, is_enabled, locked_since }) => [
         domain,
-        { isProved: verified_at !== null, isEnabled: is_enabled === 1 },
+        { isProved: verified_at !== null, isEnabled: is_enabled === 1 && locked_since === null },
       ]),
     ),
   }

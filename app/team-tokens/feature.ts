@@ -19,10 +19,10 @@ export const teamTokensFeature: Feature = {
   },
 
   access: { rows: teamTokensOfAccount, revokeAll: endTokensOfSecuredAccount },
-  async revokeGrants(tx, actor) {
+  async revokeGrants(tx, _context, actor) {
     await endTokensOfSecuredAccount(tx, actor)
   },
-  beforeAccountLock: endInvitationsOfTokens,
+  beforeAccountLock: (tx, _context, actor) => endInvitationsOfTokens(tx, actor),
   mailPreviews: {
     teamTokenCreatedMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamTokenCreatedMail(team, 'Onboarding')),

@@ -13,12 +13,14 @@ import { lockTeamFor, type Membership } from '#app/teams/teams.ts'
 import {
   createWebhookEndpoint,
   deleteEndpoint,
+  type Endpoint,
   findWebhookEndpoint,
+  forgetLockedAuthors,
   hostOfEndpoint,
   listWebhookEndpoints,
   replayOwnDelivery,
   rotateSecret,
-  setEndpointChangedBy,
+  setEndpointAuthor,
   setEndpointEnabled,
 } from '#app/webhooks/webhooks.ts'
 
@@ -56,7 +58,7 @@ export async function addWebhook(
       { url, eventTypes, teamId },
       teamWebhookTypes,
     )
-    await setEndpointChangedBy(tx, id, actor.userId)
+    await setEndpointAuthor(tx, id, actor.userId, ['added_by', 'secret_by', 'changed_by'])
     await recordChange(tx, actor, team, { webhook: id, host: hostOfEndpoint(url), change: 'added' })
     return secret
   })
@@ -72,10 +74,12 @@ export function replaceWebhookSecret(
   ref: WebhookRef,
 ): Promise<string> {
   return inTransaction(db, async (tx) => {
-    await changeWebhook(tx, actor, ref, 'secret-replaced')
+    const { disabledAt } = await changeWebhook(tx, actor, ref, 'secret-replaced')
+    // Otherwise a webhook that a lock keeps off could be on again.
+    if (disabledAt !== null) await setEndpointEnabled(tx, { id: ref.id, isEnabled: false, now })
     const secret = await rotateSecret({ db: tx, keys, now }, { id: ref.id, endsPrevious: false })
     if (secret === null) throw new NotFound()
-    await setEndpointChangedBy(tx, ref.id, actor.userId)
+    await setEndpointAuthor(tx, ref.id, actor.userId, ['secret_by', 'changed_by'])
     return secret
   })
 }
@@ -90,7 +94,9 @@ export async function setWebhookEnabled(
   await inTransaction(db, async (tx) => {
     await changeWebhook(tx, actor, ref, isEnabled ? 'enabled' : 'disabled')
     await setEndpointEnabled(tx, { id, isEnabled, now })
-    if (isEnabled) await setEndpointChangedBy(tx, id, actor.userId)
+    if (!isEnabled) return
+    await forgetLockedAuthors(tx, id)
+    await setEndpointAuthor(tx, id, actor.userId, ['changed_by'])
   })
 }
 
@@ -118,17 +124,18 @@ export async function sendWebhookAgain(
   })
 }
 
-/** Locks the team, and finds the webhook among its own. */
+/** Locks the team, and finds the webhook among its own. @returns it as it was before */
 async function changeWebhook(
   tx: Tx,
   actor: SessionActor,
   { teamId, id }: WebhookRef,
   change: WebhookChange['change'],
-): Promise<void> {
+): Promise<Endpoint> {
   const team = await lockTeamFor(tx, actor, teamId, 'webhooks.manage')
   const endpoint = await findWebhookEndpoint(tx, { id, teamId })
   if (!endpoint) throw new NotFound()
   await recordChange(tx, actor, team, { webhook: id, host: hostOfEndpoint(endpoint.url), change })
+  return endpoint
 }
 
 async function recordChange(

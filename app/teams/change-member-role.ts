@@ -70,12 +70,12 @@ export async function requireOtherOwner(tx: Tx, teamId: string, userId: string):
 export async function setMemberRole(
   tx: Tx,
   log: LogActor,
-  { userId, role }: Omit<RoleChange, 'teamId'>,
+  { userId, role, givenBy = log.by }: Omit<RoleChange, 'teamId'> & { givenBy?: string | null },
 ): Promise<void> {
-  const { teamId } = log
+  const { teamId, now } = log
   await tx
     .updateTable('team_members')
-    .set({ role })
+    .set({ role, role_given_by: givenBy, role_given_at: now })
     .where('team_id', '=', teamId)
     .where('user_id', '=', userId)
     .execute()

@@ -15,7 +15,7 @@ import { formatMailDate } from '#app/platform/mail/format-mail-date.ts'
 import { inBatches } from '#app/platform/maintenance/in-batches.ts'
 import { enqueueTeamWebhook, recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
-import { lockTeam, lockTeamFor } from './membership.ts'
+import { lockTeam, lockTeamFor, type Membership } from './membership.ts'
 import { teamDeletionCancelledMail, teamDeletionMail } from './notices.mail.ts'
 import { sendTeamMail, type TeamMail } from './team-mail.ts'
 
@@ -43,9 +43,13 @@ export async function requestTeamDeletion(
     if (form && form.confirmation.trim() !== team.slug)
       throw new ValidationError({ confirmation: 'Type the team URL as shown above.' })
     if (team.deletes_at !== null) return
-    await tx.updateTable('teams').set({ deletes_at }).where('id', '=', teamId).execute()
     const erasedAt = toIso(deletes_at)
     const log = teamLogActor(teamId, actor)
+    await tx
+      .updateTable('teams')
+      .set({ deletes_at, deletion_requested_by: log.by })
+      .where('id', '=', teamId)
+      .execute()
     await recordTeamEvent(tx, log, 'team.deletion-requested', { erasedAt })
     const event = { team: teamId, name: team.name, erasedAt }
     await recordEvent(tx, actor, 'team.deletion-requested', event)
@@ -64,19 +68,44 @@ export async function cancelTeamDeletion(
   const { db, now } = context
   await inTransaction(db, async (tx) => {
     const team = await lockTeamFor(tx, actor, teamId, 'team.delete')
-    const kept = await tx
-      .updateTable('teams')
-      .set({ deletes_at: null })
-      .where('id', '=', teamId)
-      .where('deletes_at', '>', now)
-      .returning('id')
-      .executeTakeFirst()
-    if (!kept) throw new Gone()
-    await recordTeamEvent(tx, teamLogActor(teamId, actor), 'team.deletion-cancelled', {})
-    const event = { team: teamId, name: team.name }
-    await recordEvent(tx, actor, 'team.deletion-cancelled', event)
-    await notifyMembers(tx, context, teamId, () => teamDeletionCancelledMail(team))
+    if (team.deletes_at === null || team.deletes_at <= now) throw new Gone()
+    await keepTeam(tx, context, actor, { team, mail: teamDeletionCancelledMail(team) })
   })
+}
+
+/** Cancels the pending deletion of a team that an account asked for, within a takeover report. The caller has locked the team. */
+export async function cancelDeletionBy(
+  tx: Tx,
+  context: Pick<ActionContext, 'mailWriter' | 'now'>,
+  actor: Actor,
+  team: Pick<Membership, 'id' | 'name' | 'slug'>,
+): Promise<void> {
+  const requested = await tx
+    .selectFrom('teams')
+    .select('id')
+    .where('id', '=', team.id)
+    .where('deletes_at', '>', context.now)
+    .where('deletion_requested_by', '=', actor.userId)
+    .executeTakeFirst()
+  if (requested)
+    await keepTeam(tx, context, actor, { team, mail: teamDeletionCancelledMail(team, 'takeover') })
+}
+
+async function keepTeam(
+  tx: Tx,
+  context: Pick<ActionContext, 'mailWriter' | 'now'>,
+  actor: Actor,
+  { team, mail }: { team: Pick<Membership, 'id' | 'name'>; mail: TeamMail },
+): Promise<void> {
+  const { id: teamId, name } = team
+  await tx
+    .updateTable('teams')
+    .set({ deletes_at: null, deletion_requested_by: null })
+    .where('id', '=', teamId)
+    .execute()
+  await recordTeamEvent(tx, teamLogActor(teamId, actor), 'team.deletion-cancelled', {})
+  await recordEvent(tx, actor, 'team.deletion-cancelled', { team: teamId, name })
+  await notifyMembers(tx, context, teamId, () => mail)
 }
 
 /** Erases the teams whose grace period is over, with all that is theirs. */
@@ -119,7 +148,7 @@ export async function deleteTeamRow(tx: Tx, teamId: string, now: number): Promis
 
 export async function notifyMembers(
   tx: Tx,
-  context: ActionContext,
+  context: Pick<ActionContext, 'mailWriter' | 'now'>,
   teamId: string,
   mailFor: (formatDate: (date: number) => string) => TeamMail,
 ): Promise<void> {

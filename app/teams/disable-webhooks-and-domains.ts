@@ -1,17 +1,55 @@
-import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { ExpressionBuilder } from 'kysely'
+
+import type { ActionContext } from '#app/platform/action-context.ts'
+import { lockedSince } from '#app/platform/auth/locked-since.ts'
+import type { Tx } from '#app/platform/db/connect.ts'
+import type { Schema } from '#app/platform/db/schema.ts'
 import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
-import { endpointsChangedBy, hostOfEndpoint, setEndpointEnabled } from '#app/webhooks/webhooks.ts'
+import { enabledWebhooksBy, hostOfEndpoint, setEndpointEnabled } from '#app/webhooks/webhooks.ts'
 
-import { notifyOwners } from './notify-owners.ts'
+import { teamChangesDisabledMail } from './notices.mail.ts'
+import { mailOwners } from './notify-owners.ts'
 
-/** The teams with a webhook or a domain that an account made work; it may have left them since. */
-export const teamsWithChangesBy = (db: Db, userId: string) =>
-  db
-    .selectFrom('webhook_endpoints')
-    .select((eb) => eb.ref('team_id').$notNull().as('team_id'))
-    .where('changed_by', '=', userId)
-    .where('team_id', 'is not', null)
-    .union(db.selectFrom('team_domains').select('team_id').where('changed_by', '=', userId))
+/** When an account was locked that made the domain work: nobody joins by it meanwhile. */
+export const domainLockedSince = ({ ref }: ExpressionBuilder<Schema, 'team_domains'>) =>
+  lockedSince([ref('team_domains.added_by'), ref('team_domains.changed_by')])
+
+interface TeamAccount {
+  teamId: string
+  userId: string
+}
+
+/** Webhooks and domains of a team that an account made work, and nobody has disabled. */
+interface Enabled {
+  webhooks: { id: string; url: string }[]
+  domains: string[]
+}
+
+/** @param onlyLock  leaves out what the lock of another account keeps off */
+async function enabledBy(
+  tx: Tx,
+  { teamId, userId }: TeamAccount,
+  { onlyLock }: { onlyLock: boolean },
+): Promise<Enabled> {
+  const domains = await tx
+    .selectFrom('team_domains')
+    .select('domain')
+    .where('team_id', '=', teamId)
+    .where(({ eb, or }) => or([eb('added_by', '=', userId), eb('changed_by', '=', userId)]))
+    .where('is_enabled', '=', 1)
+    .$if(onlyLock, (query) =>
+      query.where((eb) => {
+        const authors = [eb.ref('added_by'), eb.ref('changed_by')]
+        return eb(lockedSince(authors, { except: userId }), 'is', null)
+      }),
+    )
+    .orderBy('domain')
+    .execute()
+  return {
+    webhooks: await enabledWebhooksBy(tx, { teamId, userId }, { onlyLock }),
+    domains: domains.map(({ domain }) => domain),
+  }
+}
 
 /**
  * Disables the webhooks and domains of a team that an account added, enabled or gave another secret: a thief of the account may have
@@ -19,26 +57,92 @@ export const teamsWithChangesBy = (db: Db, userId: string) =>
  */
 export async function disableWebhooksAndDomainsOf(
   tx: Tx,
+  context: MailContext,
   log: LogActor,
-  { userId, team }: { userId: string; team: string },
+  { userId, team }: { userId: string; team: TeamName },
 ): Promise<void> {
-  const { teamId, now } = log
-  const webhooks = await endpointsChangedBy(tx, { teamId, userId })
-  for (const { id, url } of webhooks) {
-    await setEndpointEnabled(tx, { id, isEnabled: false, now })
-    const change = { webhook: id, host: hostOfEndpoint(url), change: 'disabled' } as const
-    await recordTeamEvent(tx, log, 'webhook.changed', change)
-  }
-  const domains = await tx
-    .updateTable('team_domains')
-    .set({ is_enabled: 0 })
-    .where('team_id', '=', teamId)
-    .where('changed_by', '=', userId)
-    .where('is_enabled', '=', 1)
-    .returning('domain')
-    .execute()
-  for (const { domain } of domains)
-    await recordTeamEvent(tx, log, 'domain.changed', { domain, change: 'disabled' })
-  if (webhooks.length + domains.length === 0) return
-  await notifyOwners(tx, { ...log, by: null }, { type: 'team-changes-disabled', team })
+  const enabled = await disable(tx, { ...log, userId })
+  await recordChanges(tx, log, enabled, 'disabled')
+  await mailAbout(tx, context, { team, enabled, isLock: false })
+}
+
+/** Keeps off what the lock of an account keeps off, before that account leaves the team or is erased. */
+export async function keepOffWhatIsLocked(
+  tx: Tx,
+  { teamId, userId, now }: TeamAccount & { now: number },
+): Promise<void> {
+  const locked = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('locked_at', 'is not', null)
+    .executeTakeFirst()
+  if (locked) await disable(tx, { teamId, userId, now })
+}
+
+async function disable(
+  tx: Tx,
+  { teamId, userId, now }: TeamAccount & { now: number },
+): Promise<Enabled> {
+  const enabled = await enabledBy(tx, { teamId, userId }, { onlyLock: false })
+  for (const { id } of enabled.webhooks) await setEndpointEnabled(tx, { id, isEnabled: false, now })
+  for (const domain of enabled.domains)
+    await tx
+      .updateTable('team_domains')
+      .set({ is_enabled: 0 })
+      .where('team_id', '=', teamId)
+      .where('domain', '=', domain)
+      .execute()
+  return enabled
+}
+
+/** Records, and mails the owners, what the lock of an account has disabled: the rows stay as they are. */
+export async function reportDisabledByLock(
+  tx: Tx,
+  context: MailContext,
+  log: LogActor,
+  { userId, team }: { userId: string; team: TeamName },
+): Promise<void> {
+  const enabled = await enabledBy(tx, { ...log, userId }, { onlyLock: true })
+  await recordChanges(tx, log, enabled, 'disabled')
+  await mailAbout(tx, context, { team, enabled, isLock: true })
+}
+
+/** Records what works again after the lock of an account has ended. */
+export async function recordEnabledByUnlock(tx: Tx, log: LogActor, userId: string): Promise<void> {
+  const enabled = await enabledBy(tx, { ...log, userId }, { onlyLock: true })
+  await recordChanges(tx, log, enabled, 'enabled')
+}
+
+async function recordChanges(
+  tx: Tx,
+  log: LogActor,
+  { webhooks, domains }: Enabled,
+  change: 'enabled' | 'disabled',
+): Promise<void> {
+  for (const { id, url } of webhooks)
+    await recordTeamEvent(tx, log, 'webhook.changed', {
+      webhook: id,
+      host: hostOfEndpoint(url),
+      change,
+    })
+  for (const domain of domains) await recordTeamEvent(tx, log, 'domain.changed', { domain, change })
+}
+
+type MailContext = Pick<ActionContext, 'mailWriter' | 'now'>
+
+interface TeamName {
+  id: string
+  name: string
+  slug: string
+}
+
+async function mailAbout(
+  tx: Tx,
+  context: MailContext,
+  { team, enabled, isLock }: { team: TeamName; enabled: Enabled; isLock: boolean },
+): Promise<void> {
+  const names = [...enabled.webhooks.map(({ url }) => hostOfEndpoint(url)), ...enabled.domains]
+  if (names.length > 0)
+    await mailOwners(tx, context, team.id, teamChangesDisabledMail(team, { names, isLock }))
 }

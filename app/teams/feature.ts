@@ -10,13 +10,15 @@ import {
   ownershipOfferedMail,
   removedFromTeamMail,
   teamDeletionCancelledMail,
+  teamChangesDisabledMail,
   teamDeletionMail,
   teamJoinedNotice,
+  teamMembersToCheckMail,
   teamRequirementsMail,
   teamRoleChangedMail,
 } from './notices.mail.ts'
 import { listSoleOwnedTeams, requireNotSoleOwner } from './require-not-sole-owner.ts'
-import { revokeTeamGrants } from './revoke-team-grants.ts'
+import { resumeTeamGrants, revokeTeamGrants, suspendTeamGrants } from './revoke-team-grants.ts'
 import { teamHistory } from './team-history.ts'
 import { renderTeamMail } from './team-mail.ts'
 
@@ -31,7 +33,10 @@ export const teamsFeature: Feature = {
       ownerColumn: 'user_id',
       orderColumn: 'team_id',
       columns: ['team_id', 'role', 'joined_at'],
-      excludedColumns: {},
+      excludedColumns: {
+        role_given_by: 'the id of another account',
+        role_given_at: 'your history has your roles',
+      },
     },
     team_removals: {
       excludedBecause:
@@ -49,8 +54,9 @@ export const teamsFeature: Feature = {
 
   pruneFiles: ({ db, files }, now) => prunePictures(db, files, now),
   lockRowsBeforeAccount: lockTeamsOfAccount,
-  revokeGrants: (tx, actor) => revokeTeamGrants(tx, actor),
-  beforeAccountLock: (tx, actor) => revokeTeamGrants(tx, actor, null),
+  revokeGrants: revokeTeamGrants,
+  beforeAccountLock: suspendTeamGrants,
+  afterAccountUnlock: resumeTeamGrants,
   beforeDeletion: requireNotSoleOwner,
   soleOwnerships: listSoleOwnedTeams,
   beforeErasure: leaveTeamsOfErasedAccount,
@@ -68,6 +74,16 @@ export const teamsFeature: Feature = {
     teamRequirementsMail: (mailWriter) => renderTeamMail(mailWriter, teamRequirementsMail(team)),
     teamDeletionMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamDeletionMail(team, 'December 7, 2026')),
+    teamChangesDisabledMail: (mailWriter) =>
+      renderTeamMail(
+        mailWriter,
+        teamChangesDisabledMail(team, { names: ['hooks.example.com'], isLock: false }),
+      ),
+    teamMembersToCheckMail: (mailWriter) =>
+      renderTeamMail(
+        mailWriter,
+        teamMembersToCheckMail(team, { names: ['Grace Hopper'], days: 30 }),
+      ),
     teamDeletionCancelledMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamDeletionCancelledMail(team)),
   },

@@ -15,6 +15,8 @@ interface NewMember {
   teamId: string
   role: string
   by: { invitation: string } | { domain: string }
+  /** The account that invited the member, or added the domain; null when that is not known. */
+  givenBy: string | null
 }
 
 /**
@@ -25,7 +27,7 @@ export async function joinTeam(
   tx: Tx,
   context: ActionContext,
   actor: Actor,
-  { teamId, role, by }: NewMember,
+  { teamId, role, by, givenBy }: NewMember,
 ): Promise<void> {
   const { now } = context
   const team = await lockTeam(tx, teamId)
@@ -33,7 +35,14 @@ export async function joinTeam(
   await requireFreeSeat(context, tx, team, { withInvitations: 'domain' in by })
   await tx
     .insertInto('team_members')
-    .values({ team_id: teamId, user_id: actor.userId, role, joined_at: now })
+    .values({
+      team_id: teamId,
+      user_id: actor.userId,
+      role,
+      joined_at: now,
+      role_given_by: givenBy,
+      role_given_at: now,
+    })
     .execute()
   const log = teamLogActor(teamId, actor)
   await tx

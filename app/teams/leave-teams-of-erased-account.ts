@@ -5,9 +5,10 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
 import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
 
+import { teamsWithChangesBy } from './answerable-account.ts'
 import { setMemberRole } from './change-member-role.ts'
 import { deleteTeamRow } from './delete-team.ts'
-import { teamsWithChangesBy } from './disable-webhooks-and-domains.ts'
+import { keepOffWhatIsLocked } from './disable-webhooks-and-domains.ts'
 import { endInvitationsOfMember, endInvitationsToAddresses } from './end-invitations.ts'
 import { endTokensOfMember } from './end-tokens-of-member.ts'
 import { lockTeam, memberOf, teamsOf } from './membership.ts'
@@ -43,10 +44,15 @@ export async function leaveTeamsOfErasedAccount(
     .selectFrom('team_invitations')
     .select('team_id')
     .where('email_key', 'in', emailKeys)
-  const teams = await teamsOf(tx, userId).union(inviting).orderBy('team_id').execute()
+  const teams = await teamsOf(tx, userId)
+    .union(inviting)
+    .union(teamsWithChangesBy(tx, userId))
+    .orderBy('team_id')
+    .execute()
   for (const { team_id: teamId } of teams) {
     await lockTeam(tx, teamId)
     const log = { teamId, by: null, now }
+    await keepOffWhatIsLocked(tx, { teamId, userId, now })
     await endInvitationsToAddresses(tx, log, emailKeys)
     const member = await memberOf(tx, teamId, userId)
     if (!member) continue

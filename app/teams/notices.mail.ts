@@ -110,11 +110,69 @@ export function teamDeletionMail(team: TeamName, when: string): TeamMail {
   }
 }
 
-export function teamDeletionCancelledMail(team: TeamName): TeamMail {
+/** @param why  the account that asked for the deletion was taken over */
+export function teamDeletionCancelledMail(
+  team: TeamName,
+  why: 'owner' | 'takeover' = 'owner',
+): TeamMail {
   return {
     type: 'team-deletion-cancelled',
     values: { team: team.name },
-    paragraphs: [msg('An owner cancelled the deletion. Nothing has changed.')],
+    paragraphs: [
+      why === 'owner'
+        ? msg('An owner cancelled the deletion. Nothing has changed.')
+        : msg(
+            'The account that asked for the deletion was reported as taken over, so it was cancelled. An owner can ask for it again.',
+          ),
+    ],
     button: openTeam(team),
+  }
+}
+
+/** @param names  the hosts of webhooks, and domains. @param isLock  whether they work again after an unlock */
+export function teamChangesDisabledMail(
+  team: TeamName,
+  { names, isLock }: { names: readonly string[]; isLock: boolean },
+): TeamMail {
+  const list = names.join(', ')
+  return {
+    type: 'team-changes-disabled',
+    values: { team: team.name },
+    paragraphs: isLock
+      ? [
+          msg('These are off, because an account that set them up was locked: {list}.', { list }),
+          msg('They work again when it is unlocked, or when a member enables them.'),
+        ]
+      : [
+          msg(
+            'These were disabled, because an account that set them up was reported as taken over: {list}.',
+            { list },
+          ),
+          msg('Enable what belongs to the team. Replace the secret of a webhook first.'),
+        ],
+    button: openTeam(team),
+  }
+}
+
+export function teamMembersToCheckMail(
+  team: TeamName,
+  { names, days }: { names: readonly string[]; days: number },
+): TeamMail {
+  return {
+    type: 'team-members-to-check',
+    values: { team: team.name },
+    paragraphs: [
+      msg(
+        'An account was reported as taken over. In the last {days} days, these members joined through it, or got their role from it: {list}.',
+        { days, list: names.join(', ') },
+      ),
+      msg(
+        "Remove those you don't know, and check the webhooks, domains and API tokens of the team.",
+      ),
+    ],
+    button: {
+      label: msg('See the members'),
+      path: route('team-members.index', { team: team.slug }),
+    },
   }
 }

@@ -16,6 +16,11 @@ export const teamNotificationTypes = {
     title: 'Webhooks or domains of the team {team} were disabled',
     link: teams,
   },
+  'team-members-to-check': {
+    kind: 'team',
+    title: 'Check who joined the team {team}',
+    link: teams,
+  },
   'team-became-owner': {
     kind: 'team',
     title: "You're now the owner of {team}",

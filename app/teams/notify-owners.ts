@@ -1,6 +1,9 @@
 import type { TeamNotificationType } from '#app/notification-types.ts'
+import type { ActionContext } from '#app/platform/action-context.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
+
+import { sendTeamMail, type TeamMail } from './team-mail.ts'
 
 /** Notifies the owners in the application only, without a mail and without the name of a member, which would outlive its account. */
 export async function notifyOwners(
@@ -8,6 +11,21 @@ export async function notifyOwners(
   { teamId, by, now }: { teamId: string; by: string | null; now: number },
   { type, ...data }: { type: TeamNotificationType; team: string; thing?: string },
 ): Promise<void> {
+  for (const userId of await ownersOf(tx, teamId))
+    if (userId !== by) await notify(tx, { userId, sessionId: null, now }, { type, data })
+}
+
+/** Also by mail, which may have names. */
+export async function mailOwners(
+  tx: Tx,
+  context: Pick<ActionContext, 'mailWriter' | 'now'>,
+  teamId: string,
+  mail: TeamMail,
+): Promise<void> {
+  for (const userId of await ownersOf(tx, teamId)) await sendTeamMail(tx, context, userId, mail)
+}
+
+async function ownersOf(tx: Tx, teamId: string): Promise<string[]> {
   const owners = await tx
     .selectFrom('team_members')
     .select('user_id')
@@ -15,6 +33,5 @@ export async function notifyOwners(
     .where('role', '=', 'owner')
     .orderBy('user_id')
     .execute()
-  for (const { user_id: userId } of owners)
-    if (userId !== by) await notify(tx, { userId, sessionId: null, now }, { type, data })
+  return owners.map(({ user_id }) => user_id)
 }

@@ -132,7 +132,7 @@ export async function acceptOwnership(
     await requireActive(tx, from)
     await requireRoomForTeam(tx, actor)
     const log = teamLogActor(teamId, actor)
-    await setMemberRole(tx, log, { userId: actor.userId, role: 'owner' })
+    await setMemberRole(tx, log, { userId: actor.userId, role: 'owner', givenBy: from })
     if (!isShared) await setMemberRole(tx, log, { userId: from, role: 'admin' })
     await recordTeamEvent(tx, log, 'handover.accepted', { from, isShared })
     const event = { team: teamId, name: team.name }

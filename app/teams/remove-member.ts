@@ -10,7 +10,9 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 import { type LogActor, recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { actorForMember } from './actor-for-member.ts'
+import { replaceAnswerableAccount } from './answerable-account.ts'
 import { requireOtherOwner } from './change-member-role.ts'
+import { keepOffWhatIsLocked } from './disable-webhooks-and-domains.ts'
 import { endInvitationsOfMember, endInvitationsToAddresses } from './end-invitations.ts'
 import { endTokensOfMember } from './end-tokens-of-member.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
@@ -18,7 +20,12 @@ import { removedFromTeamMail } from './notices.mail.ts'
 import { notifyOwners } from './notify-owners.ts'
 import { sendTeamMail } from './team-mail.ts'
 
-/** @throws Forbidden for a member whose role permits more than that of the acting one, or ValidationError for the last owner */
+/**
+ * Removes a member. The one who removes them answers for their webhooks and domains from then on, which somebody who leaves does not
+ * get rid of.
+ *
+ * @throws Forbidden for a member whose role permits more than that of the acting one, or ValidationError for the last owner
+ */
 export async function removeMember(
   context: ActionContext,
   actor: Actor,
@@ -35,6 +42,9 @@ export async function removeMember(
     const memberActor = await actorForMember(tx, actor, userId)
     const log = teamLogActor(teamId, actor)
     await deleteMembership(tx, log, userId)
+    // With another account, the webhooks of a locked one would be on again.
+    await keepOffWhatIsLocked(tx, { teamId, userId, now })
+    await replaceAnswerableAccount(tx, { teamId, userId, by: log.by })
     await tx
       .insertInto('team_removals')
       .values({ team_id: teamId, user_id: userId, removed_at: now })

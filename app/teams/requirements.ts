@@ -1,4 +1,5 @@
-import { secondFactorExists } from '#app/platform/auth/has-second-factor.ts'
+import { permissionsOfTeamRole, teamRoleNames } from '#app/permissions.ts'
+import { type Admission, isAdmittedSession } from '#app/platform/auth/is-admitted-session.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { liveSessions } from '#app/platform/db/live-sessions.ts'
@@ -9,6 +10,7 @@ import { needsSecondFactor } from '#app/two-factor/two-factor.ts'
 
 import type { TeamRequirements } from './events.ts'
 import type { RequirementName, RequirementProps, SignInWay } from './pages.ts'
+import { sessionsWithoutFactor } from './sessions-without-factor.ts'
 
 export interface RequirementColumns {
   requires_second_factor: number
@@ -37,6 +39,11 @@ interface Services {
   config: Pick<Config, 'requireTwoFactor'>
 }
 
+export interface ListServices {
+  db: Db
+  admission(): Admission
+}
+
 /**
  * The requirements that the member does not meet. Makes no query for a team without any. A passkey alone is no second factor: without
  * two-factor authentication a password still signs in by itself.
@@ -61,61 +68,51 @@ export async function unmetRequirements(
   return [...unmet, ...unmetBySignIn(required, signIn, now)]
 }
 
-/** As `unmetRequirements` for every live session of the team's members, with the same number of queries for many of them. */
+const rolesWithView = teamRoleNames.filter((role) =>
+  permissionsOfTeamRole(role).includes('team.view'),
+)
+
+/**
+ * As `mayOpenTeam` for every live session of the team's members that the member pages admit, with the same number of queries for many of
+ * them.
+ */
 export async function sessionsThatMeet(
-  services: Services,
+  { db, admission }: ListServices,
   required: TeamRequirements,
   { teamId, now }: { teamId: string; now: number },
 ): Promise<string[]> {
-  const sessions = await liveSessions(services.db, now)
+  const admitted = admission()
+  const sessions = await liveSessions(db, now)
     .innerJoin('team_members', 'team_members.user_id', 'sessions.user_id')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('linked_accounts', 'linked_accounts.id', 'sessions.linked_account_id')
-    .select(['sessions.id as session_id', 'sessions.user_id', 'two_factor_enabled_at'])
-    .select(['has_trusted_factor', 'method', 'sessions.created_at'])
-    .select(['linked_account_id', 'provider'])
+    .select(['sessions.id as session_id', 'two_factor_enabled_at', 'has_trusted_factor'])
+    .select(['method', 'sessions.created_at', 'linked_account_id', 'provider'])
     .where('team_id', '=', teamId)
-    .where('email_verified_at', 'is not', null)
-    .where('leaves_at', 'is', null)
+    .where('team_members.role', 'in', rolesWithView)
+    .where(isAdmittedSession(admitted))
     .orderBy('sessions.id')
     .execute()
-  const withFactor = await membersWithSecondFactor(services, required, teamId)
-  const isAsked = ({ user_id, two_factor_enabled_at, has_trusted_factor }: Session) =>
-    two_factor_enabled_at !== null || has_trusted_factor === 1 || withFactor.has(user_id)
+  // With REQUIRE_TWO_FACTOR, only sessions of accounts that are asked for a second factor are admitted.
+  const needsFactor = required.secondFactor && !admitted.requireTwoFactor
   return sessions.flatMap((session) => {
-    const isSecure = !required.secondFactor || isAsked(session)
-    return isSecure && unmetBySignIn(required, session, now).length === 0 ? session.session_id : []
+    const { session_id, two_factor_enabled_at, has_trusted_factor } = session
+    const isSecure = !needsFactor || two_factor_enabled_at !== null || has_trusted_factor === 1
+    return isSecure && unmetBySignIn(required, session, now).length === 0 ? session_id : []
   })
 }
 
-/** The members who are asked for another factor than an authenticator app, as `needsSecondFactor` of one. */
-async function membersWithSecondFactor(
-  { db, config }: Services,
-  { secondFactor }: TeamRequirements,
-  teamId: string,
-): Promise<Set<string>> {
-  if (!secondFactor || !config.requireTwoFactor) return new Set()
-  const members = await db
-    .selectFrom('users')
-    .select('id')
-    .where(
-      'id',
-      'in',
-      db.selectFrom('team_members').select('user_id').where('team_id', '=', teamId),
-    )
-    .where(secondFactorExists)
-    .execute()
-  return new Set(members.map(({ id }) => id))
-}
-
-/** The live sessions of members that may not hear of the team. Without requirements no query is made. */
+/** The live sessions of members that may not hear of the team. Without requirements of the team or the installation no query is made. */
 export async function sessionsThatFail(
-  services: Services,
+  services: ListServices,
   required: TeamRequirements,
   { teamId, now }: { teamId: string; now: number },
 ): Promise<string[]> {
   const { secondFactor, ways, maxSessionHours } = required
-  if (!secondFactor && ways.length === 0 && maxSessionHours === null) return []
+  if (!secondFactor && ways.length === 0 && maxSessionHours === null)
+    return services.admission().requireTwoFactor
+      ? sessionsWithoutFactor(services.db, teamId, now)
+      : []
   const met = new Set(await sessionsThatMeet(services, required, { teamId, now }))
   const all = await liveSessions(services.db, now)
     .innerJoin('team_members', 'team_members.user_id', 'sessions.user_id')

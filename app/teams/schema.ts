@@ -15,6 +15,8 @@ export interface TeamsTable {
   seat_limit: number | null
   /** End of the grace period of a pending deletion; null when none is pending. */
   deletes_at: number | null
+  /** The owner who asked for the pending deletion; null for the operator. */
+  deletion_requested_by: string | null
   created_at: number
   /** The head of the team's event log: number, hash and time of the last event, and the signature. */
   event_count: number
@@ -37,6 +39,9 @@ export interface TeamMembersTable {
   /** A role of `app/permissions.ts`. */
   role: string
   joined_at: number
+  /** The account that gave the role, by an invitation or a change, and when; null when that is not known. */
+  role_given_by: string | null
+  role_given_at: number | null
 }
 
 /** An offer of the team's ownership, at most one per team. It ends with the membership of either member. */

@@ -9,6 +9,7 @@ import type { CurrentSession } from '#app/platform/sessions/sessions.ts'
 import type { TeamOfRequest } from './membership.ts'
 import type { TeamHeader, TeamListItem } from './pages.ts'
 import {
+  type ListServices,
   requirementsOf,
   sessionsThatFail,
   sessionsThatMeet,
@@ -18,6 +19,7 @@ import {
 export { actAsOwner, type OperatorContext, type OperatorTarget } from './act-as-owner.ts'
 export { accountName } from './actor-for-member.ts'
 export { readPicture } from './change-picture.ts'
+export { domainLockedSince } from './disable-webhooks-and-domains.ts'
 export { endInvitationsOfToken } from './end-invitations.ts'
 export { endTeamToken, endTokensOfMember } from './end-tokens-of-member.ts'
 export { joinTeam } from './join-team.ts'
@@ -96,7 +98,7 @@ function pictureUrl(team: string, picture: string | null): string | null {
   return picture && route('team-picture.show', { team, picture, size: '256' })
 }
 
-/** Whether the account is a member who meets what the team requires. */
+/** Whether the account is a member whose role shows the team, and who meets what it requires. */
 export async function mayOpenTeam(
   { db, config }: { db: Db; config: Pick<Config, 'requireTwoFactor'> },
   { teamId, session, now }: { teamId: string; session: CurrentSession; now: number },
@@ -104,18 +106,18 @@ export async function mayOpenTeam(
   const team = await db
     .selectFrom('team_members')
     .innerJoin('teams', 'teams.id', 'team_members.team_id')
-    .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
+    .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours', 'role'])
     .where('team_id', '=', teamId)
     .where('user_id', '=', session.user_id)
     .where(({ eb, or }) => or([eb('deletes_at', 'is', null), eb('deletes_at', '>', now)]))
     .executeTakeFirst()
-  if (!team) return false
+  if (!team || !permissionsOfTeamRole(team.role).includes('team.view')) return false
   return (await unmetRequirements({ db, config }, requirementsOf(team), session, now)).length === 0
 }
 
 /** The ids of the live sessions that may open the team. */
 export async function sessionsThatMayOpen(
-  services: { db: Db; config: Pick<Config, 'requireTwoFactor'> },
+  services: ListServices,
   { teamId, now }: { teamId: string; now: number },
 ): Promise<string[]> {
   const team = await requirementColumns(services.db, teamId)
@@ -124,7 +126,7 @@ export async function sessionsThatMayOpen(
 
 /** The ids of the live sessions of members that do not meet, or no longer, what the team requires. */
 export async function sessionsThatMayNotOpen(
-  services: { db: Db; config: Pick<Config, 'requireTwoFactor'> },
+  services: ListServices,
   { teamId, now }: { teamId: string; now: number },
 ): Promise<string[]> {
   const team = await requirementColumns(services.db, teamId)

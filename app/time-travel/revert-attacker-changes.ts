@@ -75,7 +75,7 @@ async function revertChanges(
     if (removed < active.length) isIncomplete = true
     if (takeover.counter) counts.push([takeover.counter, removed])
   }
-  for (const feature of allFeatures) await feature.revokeGrants?.(tx, actor)
+  for (const feature of allFeatures) await feature.revokeGrants?.(tx, context, actor)
   await recordEvent(tx, actor, 'event.disowned', {
     event: seq,
     sessions: sessions.length,

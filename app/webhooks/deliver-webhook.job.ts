@@ -6,6 +6,7 @@ import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 
+import { disabledSince } from './endpoint-authors.ts'
 import { hostOfEndpoint } from './endpoint-url.ts'
 import { failingIntervalMs } from './limits.ts'
 import type { PostOutcome } from './post-webhook.ts'
@@ -49,7 +50,8 @@ function pendingDelivery(db: Db, id: string) {
   return db
     .selectFrom('webhook_deliveries')
     .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
-    .select(['webhook_deliveries.id', 'endpoint_id', 'payload', 'attempts', 'url', 'disabled_at'])
+    .select(['webhook_deliveries.id', 'endpoint_id', 'payload', 'attempts', 'url'])
+    .select((eb) => disabledSince(eb).as('disabled_at'))
     .select(['secret_sealed', 'previous_secret_sealed', 'previous_ends_at', 'failing_since'])
     .select('next_probe_at')
     .where('webhook_deliveries.id', '=', id)

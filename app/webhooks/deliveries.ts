@@ -2,6 +2,7 @@ import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#app/platform/db/connect.ts'
 import { NotFound, ValidationError } from '#app/platform/errors.ts'
 
+import { disabledSince } from './endpoint-authors.ts'
 import { enqueueAttempt } from './enqueue-attempt.ts'
 import type { WebhookDeliveriesTable } from './schema.ts'
 
@@ -109,7 +110,10 @@ export async function replayDelivery(
     .where('id', '=', id)
     .where('status', '!=', 'pending')
     .where('endpoint_id', 'in', (endpoints) =>
-      endpoints.selectFrom('webhook_endpoints').select('id').where('disabled_at', 'is', null),
+      endpoints
+        .selectFrom('webhook_endpoints')
+        .select('id')
+        .where((eb) => eb(disabledSince(eb), 'is', null)),
     )
     .returning('id')
     .executeTakeFirst()

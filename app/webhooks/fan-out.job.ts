@@ -9,6 +9,7 @@ import { toIso } from '#app/platform/lib/iso-time.ts'
 import { pickProfile } from '#app/platform/lib/pick-profile.ts'
 import { profileFieldNames } from '#app/profile-fields.ts'
 
+import { disabledSince } from './endpoint-authors.ts'
 import { enqueueAttempt } from './enqueue-attempt.ts'
 import { enqueueMessageRelease, hasBacklog } from './release-waiting-messages.job.ts'
 import { eventTypesOf } from './webhook-endpoints.ts'
@@ -44,7 +45,7 @@ async function listeningEndpoints(tx: Tx, { type, teamId }: Event): Promise<stri
   const endpoints = await tx
     .selectFrom('webhook_endpoints')
     .select(['id', 'event_types'])
-    .where('disabled_at', 'is', null)
+    .where((eb) => eb(disabledSince(eb), 'is', null))
     .where(({ eb, or }) =>
       or([eb('team_id', 'is', null), ...(teamId ? [eb('team_id', '=', teamId)] : [])]),
     )

@@ -9,6 +9,7 @@ import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 
+import { disabledSince } from './endpoint-authors.ts'
 import { enqueueAttempt } from './enqueue-attempt.ts'
 import {
   releaseIntervalMs,
@@ -105,7 +106,8 @@ export async function failOldest(db: Db, endpoint: string, maxPending: number): 
 async function releaseWaiting(tx: Tx, keys: Keyring, endpoint: string, now: number): Promise<void> {
   const row = await tx
     .selectFrom('webhook_endpoints')
-    .select(['disabled_at', 'failing_since', 'next_probe_at'])
+    .select(['failing_since', 'next_probe_at'])
+    .select((eb) => disabledSince(eb).as('disabled_at'))
     .where('id', '=', endpoint)
     .executeTakeFirst()
   if (!row) return

@@ -26,6 +26,10 @@ export interface WebhookEndpointsTable {
   created_at: number
   /** The member of the team who last added or enabled it, or replaced its secret; null when that is not known. */
   changed_by: string | null
+  /** The member who chose its address. */
+  added_by: string | null
+  /** The member who was shown its secret. */
+  secret_by: string | null
 }
 
 export interface WebhookDeliveriesTable {

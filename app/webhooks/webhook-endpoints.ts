@@ -4,6 +4,7 @@ import { ValidationError } from '#app/platform/errors.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { parseTextList } from '#app/platform/lib/parse-text-list.ts'
 
+import { disabledSince } from './endpoint-authors.ts'
 import { parseEndpointUrl } from './endpoint-url.ts'
 import { secretOverlapMs } from './limits.ts'
 import type { WebhookEndpointsTable } from './schema.ts'
@@ -23,6 +24,7 @@ export interface NewEndpoint {
 export interface Endpoint extends NewEndpoint {
   id: string
   createdAt: number
+  /** Also while an account that made it work is locked. */
   disabledAt: number | null
   failingSince: number | null
   /** When the previous secret stops signing; null unless two secrets sign. */
@@ -55,11 +57,12 @@ function endpointsOf(db: Db, teamId: string | null) {
   return db
     .selectFrom('webhook_endpoints')
     .select(['id', 'team_id', 'url', 'event_types', 'created_at'])
-    .select(['disabled_at', 'failing_since', 'previous_ends_at'])
+    .select(['failing_since', 'previous_ends_at'])
+    .select((eb) => disabledSince(eb).as('disabled_at'))
     .where('team_id', teamId === null ? 'is' : '=', teamId)
 }
 
-function toEndpoint(row: Omit<WebhookEndpointsTable, SecretColumn>): Endpoint {
+function toEndpoint(row: Omit<WebhookEndpointsTable, UnreadColumn>): Endpoint {
   return {
     id: row.id,
     url: row.url,
@@ -77,7 +80,13 @@ export function eventTypesOf(stored: string): string[] {
   return parseTextList(stored, ['unreadable'])
 }
 
-type SecretColumn = 'secret_sealed' | 'previous_secret_sealed' | 'next_probe_at' | 'changed_by'
+type UnreadColumn =
+  | 'secret_sealed'
+  | 'previous_secret_sealed'
+  | 'next_probe_at'
+  | 'changed_by'
+  | 'added_by'
+  | 'secret_by'
 
 /**
  * @param knownTypes  that the endpoint may listen to
@@ -108,7 +117,6 @@ export async function createWebhookEndpoint(
       next_probe_at: null,
       disabled_at: null,
       created_at: now,
-      changed_by: null,
     })
     .execute()
   return { id, secret }
@@ -149,28 +157,6 @@ export async function setEndpointEnabled(
     .returning('id')
     .executeTakeFirst()
   return changed !== undefined
-}
-
-/** Stores which member of a team made an endpoint work as it does. */
-export async function setEndpointChangedBy(db: Db, id: string, userId: string): Promise<void> {
-  await db
-    .updateTable('webhook_endpoints')
-    .set({ changed_by: userId })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** The active endpoints of a team that an account made work as they do. */
-export async function endpointsChangedBy(
-  db: Db,
-  { teamId, userId }: { teamId: string; userId: string },
-): Promise<Endpoint[]> {
-  const rows = await endpointsOf(db, teamId)
-    .where('changed_by', '=', userId)
-    .where('disabled_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  return rows.map(toEndpoint)
 }
 
 /** Deletes an endpoint with its deliveries. @returns false without such an endpoint */

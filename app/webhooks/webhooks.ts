@@ -1,14 +1,20 @@
 export { hostOfEndpoint } from './endpoint-url.ts'
+export {
+  enabledWebhooksBy,
+  forgetLockedAuthors,
+  replaceEndpointAuthor,
+  setEndpointAuthor,
+  teamsWithWebhooksBy,
+} from './endpoint-authors.ts'
 export { DeliveryPageParams, deliveryPage } from './delivery-page.ts'
 export { listDeliveries, replayDelivery, replayOwnDelivery } from './deliveries.ts'
 export { webhookEndpointRow, webhookEndpointRows } from './webhook-endpoint-rows.ts'
 export {
   createWebhookEndpoint,
   deleteEndpoint,
-  endpointsChangedBy,
+  type Endpoint,
   findWebhookEndpoint,
   listWebhookEndpoints,
   rotateSecret,
-  setEndpointChangedBy,
   setEndpointEnabled,
 } from './webhook-endpoints.ts'

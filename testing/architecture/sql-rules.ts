@@ -30,7 +30,7 @@ export function sqlInRoutes(tree: SourceTree): string[] {
 const teamStatement = /\.(?:selectFrom|updateTable|deleteFrom)\(\s*'(?<table>team_\w+)/
 /** Conditions that limit a statement to one team, one account, one secret or address, or the rows that are due. */
 const ofOneTeam =
-  /where(?:Ref)?\(\s*'(?:\w+\.)?(?:team_id|user_id|created_by|changed_by|token_hash|email_key|next_check_at)'/
+  /where(?:Ref)?\(\s*'(?:\w+\.)?(?:team_id|user_id|created_by|changed_by|added_by|role_given_by|token_hash|email_key|next_check_at)'/
 
 /** Statements on tables of teams without such a condition, which might reach another team. */
 export function statementsWithoutTeam(tree: SourceTree): string[] {

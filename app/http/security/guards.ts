@@ -6,6 +6,7 @@ import type { App } from '#app/http/server/app-type.ts'
 import { isLoopbackRequest, isMonitoringRequest } from '#app/http/server/request-source.ts'
 import { permissionsOfRole } from '#app/permissions.ts'
 import { hasSecondFactor } from '#app/platform/auth/has-second-factor.ts'
+import type { Admission } from '#app/platform/auth/is-admitted-session.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import {
   AccountPendingDeletion,
@@ -30,6 +31,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether the member pages are open to the account: not before it accepts the terms, say, or sets up a required second factor. */
     isAdmitted(user: CurrentSession): Promise<boolean>
+    /** The rules of `isAdmitted`, for `isAdmittedSession`. */
+    admission(): Admission
   }
 }
 
@@ -50,6 +53,11 @@ export function guards(app: App, currentVersions: LegalVersions): void {
     if (user.leaves_at !== null || !hasAccepted(user, currentVersions)) return false
     return !app.config.requireTwoFactor || hasRequiredFactor(app.db, user)
   })
+
+  app.decorate('admission', () => ({
+    requireTwoFactor: app.config.requireTwoFactor,
+    versions: currentVersions,
+  }))
 
   stalePageGuard(app)
 

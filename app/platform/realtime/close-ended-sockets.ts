@@ -4,7 +4,7 @@ import type { BroadcastMessage } from './broadcast.ts'
 import { membershipLabel, sessionLabel, teamIdOfChannel, teamLabel } from './channel-names.ts'
 
 /**
- * Closes the sockets of a session that ended or asked for the deletion of its account, which opens no team any more, of a member who left, and of a team that changed its requirements, on every
+ * Closes the sockets of a session that ended or asked for the deletion of its account, which opens no team any more, of a member who left or whose role does not show the team, and of a team that changed its requirements, on every
  * node.
  */
 export async function closeEndedSockets(

@@ -12,7 +12,7 @@ const feature: TestFeature = {
     }
   },
 
-  rateLimits: { 'Changing attributes, also by the API': attributeLimits },
+  rateLimits: { 'Changing attributes': attributeLimits },
 }
 
 export default feature

@@ -40,21 +40,6 @@ test('changing attributes takes the permission to update (ATT-16)', async (t) =>
   assert.equal((await foyer.events('attributes.changed')).length, 0)
 })
 
-test('changes by the API count in the limit of the form (ATT-33)', async (t) => {
-  const { foyer, laptop } = await adaWithAttributes(t)
-  const client = await createApiClient(foyer, laptop)
-  const change = (company: string) =>
-    client.status('/api/user', { method: 'PATCH', body: { attributes: { company } } })
-  for (let count = 0; count < 60; count++) await change(`Company ${count}`)
-  const body = { company: 'Another' }
-
-  assert.equal(await change('Another'), 429)
-  assert.equal((await laptop.json('/user/attributes', { method: 'PUT', body })).status, 429)
-  assert.equal((await foyer.events('attributes.changed')).length, 60)
-  const renamed = { method: 'PATCH', body: { name: 'Ada King' } } as const
-  assert.equal(await client.status('/api/user', renamed), 200)
-})
-
 const refused: [why: string, attributes: unknown, fields: string[]][] = [
   ['a managed one', { plan: 'pro' }, ['attributes']],
   ['a hidden one', { crm_id: '1' }, ['attributes']],

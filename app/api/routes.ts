@@ -7,9 +7,7 @@ import {
   revokeApiToken,
 } from '#app/api-tokens/api-tokens.ts'
 import { type AttributeValues, shownAttributes } from '#app/custom-attributes/custom-attributes.ts'
-import { attributeLimits } from '#app/custom-attributes/limits.ts'
 import { rateLimitChange } from '#app/http/security/rate-limit-change.ts'
-import { rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { machineEndpoint, routeOptions } from '#app/http/server/route-options.ts'
 import type { Actor } from '#app/platform/actor.ts'
@@ -99,10 +97,6 @@ function userRoutes(app: App, endpoints: Endpoints) {
     async handler(request) {
       const actor = request.tokenActor()
       await rateLimitChange(app, request, actor)
-      if (request.body.attributes) {
-        const attempt = { accountKey: actor.userId, limits: attributeLimits }
-        await rateLimit(app, request, { action: 'attributes', ...attempt })
-      }
       await updateUser(app, actor, request.body)
       return serializeUser(await readUser(app.db, actor), await attributesOf(actor))
     },

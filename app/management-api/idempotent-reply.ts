@@ -9,7 +9,7 @@ import { managedAccountLimits, managedTeamLimits, maxIdempotencyKeyLength } from
 import type { ManagementContext } from './service-actor.ts'
 
 /** The account or address whose changes are limited, or the team. */
-type ChangeTarget = string | { teamId: string; mayMail?: MailCheck | undefined }
+type ChangeTarget = string | { teamId: string; checkMail?: MailCheck | undefined }
 
 /** Whether a change may send its mail, which it counts. Rejects a change that would be refused. */
 export type MailCheck = () => Promise<boolean>
@@ -17,7 +17,7 @@ export type MailCheck = () => Promise<boolean>
 /**
  * Runs a change once per idempotency key, and logs it for the operator.
  *
- * @param work  `mayMail` is the answer of the target's. The rate limiter is asked before the transaction, which it would hold open
+ * @param work  `mayMail` is the answer of `checkMail` of the target. The rate limiter is asked before the transaction, which it would hold open
  *   while it is slow.
  */
 export async function runIdempotently(
@@ -44,8 +44,8 @@ export async function runIdempotently(
 
 /** A refusal is left to the change: a concurrent request with the same key may have made it by now. */
 async function mayMailFor(target: ChangeTarget): Promise<boolean> {
-  if (typeof target === 'string' || !target.mayMail) return false
-  return target.mayMail().catch((error: unknown) => {
+  if (typeof target === 'string' || !target.checkMail) return false
+  return target.checkMail().catch((error: unknown) => {
     if (error instanceof AppError) return false
     throw error
   })

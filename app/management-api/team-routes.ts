@@ -89,9 +89,9 @@ function memberRoutes(app: App): void {
     handler(request, reply) {
       const { reason, ...invited } = request.body
       const { team: teamId } = request.params
-      const mayMail = () => mayMailInvitation(request.context(), teamId, invited)
-      return changeTeam(request, reply, { teamId, reason, mayMail }, (context, target, isMailed) =>
-        inviteAsOperator(context, target, { ...invited, mayMail: isMailed }),
+      const checkMail = () => mayMailInvitation(request.context(), teamId, invited)
+      return changeTeam(request, reply, { teamId, reason, checkMail }, (context, target, mayMail) =>
+        inviteAsOperator(context, target, { ...invited, mayMail }),
       )
     },
   })
@@ -154,17 +154,17 @@ function deletionRoutes(app: App): void {
 interface ChangedTeam {
   teamId: string
   reason: string | undefined
-  mayMail?: MailCheck
+  checkMail?: MailCheck
 }
 
 function changeTeam(
   request: FastifyRequest,
   reply: FastifyReply,
-  { teamId, reason, mayMail: check }: ChangedTeam,
+  { teamId, reason, checkMail }: ChangedTeam,
   change: (context: ManagementContext, target: Target, mayMail: boolean) => Promise<void>,
 ): Promise<void> {
   const performedBy = performedByService(request.serviceToken(), reason ?? null)
-  return runIdempotently(request, reply, { teamId, mayMail: check }, async (context, mayMail) => {
+  return runIdempotently(request, reply, { teamId, checkMail }, async (context, mayMail) => {
     await change(context, { teamId, performedBy }, mayMail)
     return { status: 204 }
   })

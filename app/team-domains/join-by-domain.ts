@@ -15,7 +15,7 @@ export async function joinByDomain(
   return inTransaction(context.db, async (tx) => {
     const joinable = async () =>
       joinableDomains(tx, await domainsOfAccount(tx, actor.userId), actor.userId)
-        .where('entry.id', '=', id)
+        .where('team_domains.id', '=', id)
         .executeTakeFirst()
     const found = await joinable()
     if (!found) throw new Gone()

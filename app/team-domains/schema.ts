@@ -20,5 +20,6 @@ export interface TeamDomainsTable {
   created_at: number
   /** The member who last added, proved or enabled it; null when that is not known. */
   changed_by: string | null
+  /** Null when that is not known. */
   added_by: string | null
 }

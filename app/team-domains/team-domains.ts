@@ -1,5 +1,4 @@
 import { provedEmailKeys } from '#app/platform/auth/email-owner.ts'
-import { lockedSince } from '#app/platform/auth/locked-since.ts'
 import type { Config } from '#app/platform/config/config.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { domainLockedSince, requirementProps, requirementsOf } from '#app/teams/teams.ts'
@@ -32,7 +31,7 @@ export async function joinableTeams(
   const rows = await joinableDomains(db, await domainsOfAccount(db, userId), userId)
     .select(['requires_second_factor', 'sign_in_ways', 'max_session_hours'])
     .orderBy('teams.name')
-    .orderBy('entry.id')
+    .orderBy('team_domains.id')
     .execute()
   return rows.map(({ id, domain, name, ...columns }) => ({
     id,
@@ -45,21 +44,24 @@ export async function joinableTeams(
 /** The domains that are proved and on, not by a locked account, of teams that the account is neither a member of nor was removed from. */
 export function joinableDomains(db: Db, domains: readonly string[], userId: string) {
   return db
-    .selectFrom('team_domains as entry')
-    .innerJoin('teams', 'teams.id', 'entry.team_id')
-    .select(['entry.id', 'entry.team_id as teamId', 'entry.domain', 'entry.added_by'])
+    .selectFrom('team_domains')
+    .innerJoin('teams', 'teams.id', 'team_domains.team_id')
+    .select([
+      'team_domains.id',
+      'team_domains.team_id as teamId',
+      'team_domains.domain',
+      'team_domains.added_by',
+    ])
     .select(['teams.name', 'teams.slug'])
-    .where('entry.domain', 'in', domains)
-    .where('entry.verified_at', 'is not', null)
-    .where('entry.is_enabled', '=', 1)
-    .where((eb) =>
-      eb(lockedSince([eb.ref('entry.added_by'), eb.ref('entry.changed_by')]), 'is', null),
-    )
+    .where('team_domains.domain', 'in', domains)
+    .where('team_domains.verified_at', 'is not', null)
+    .where('team_domains.is_enabled', '=', 1)
+    .where((eb) => eb(domainLockedSince(eb), 'is', null))
     .where('teams.deletes_at', 'is', null)
-    .where('entry.team_id', 'not in', (members) =>
+    .where('team_domains.team_id', 'not in', (members) =>
       members.selectFrom('team_members').select('team_id').where('user_id', '=', userId),
     )
-    .where('entry.team_id', 'not in', (removals) =>
+    .where('team_domains.team_id', 'not in', (removals) =>
       removals.selectFrom('team_removals').select('team_id').where('user_id', '=', userId),
     )
 }

@@ -15,7 +15,6 @@ import {
   deleteEndpoint,
   type Endpoint,
   findWebhookEndpoint,
-  forgetLockedAuthors,
   hostOfEndpoint,
   listWebhookEndpoints,
   replayOwnDelivery,
@@ -76,7 +75,8 @@ export function replaceWebhookSecret(
   return inTransaction(db, async (tx) => {
     const { disabledAt } = await changeWebhook(tx, actor, ref, 'secret-replaced')
     // Otherwise a webhook that a lock keeps off could be on again.
-    if (disabledAt !== null) await setEndpointEnabled(tx, { id: ref.id, isEnabled: false, now })
+    if (disabledAt !== null)
+      await setEndpointEnabled(tx, { id: ref.id, isEnabled: false, now: disabledAt })
     const secret = await rotateSecret({ db: tx, keys, now }, { id: ref.id, endsPrevious: false })
     if (secret === null) throw new NotFound()
     await setEndpointAuthor(tx, ref.id, actor.userId, ['secret_by', 'changed_by'])
@@ -95,7 +95,6 @@ export async function setWebhookEnabled(
     await changeWebhook(tx, actor, ref, isEnabled ? 'enabled' : 'disabled')
     await setEndpointEnabled(tx, { id, isEnabled, now })
     if (!isEnabled) return
-    await forgetLockedAuthors(tx, id)
     await setEndpointAuthor(tx, id, actor.userId, ['changed_by'])
   })
 }

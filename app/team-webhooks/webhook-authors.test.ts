@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
-import { down, up } from '#app/platform/db/migrations/079-answerable-accounts.ts'
+import { down, up } from '#app/platform/db/migrations/079-change-authors.ts'
 import { notMeLink } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
 import { ada as adaPerson, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'

@@ -11,8 +11,10 @@ import { teamChangesDisabledMail } from './notices.mail.ts'
 import { mailOwners } from './notify-owners.ts'
 
 /** When an account was locked that made the domain work: nobody joins by it meanwhile. */
-export const domainLockedSince = ({ ref }: ExpressionBuilder<Schema, 'team_domains'>) =>
-  lockedSince([ref('team_domains.added_by'), ref('team_domains.changed_by')])
+export const domainLockedSince = (
+  { ref }: ExpressionBuilder<Schema, 'team_domains'>,
+  options?: { except: string },
+) => lockedSince([ref('team_domains.added_by'), ref('team_domains.changed_by')], options)
 
 interface TeamAccount {
   teamId: string
@@ -25,11 +27,11 @@ interface Enabled {
   domains: string[]
 }
 
-/** @param onlyLock  leaves out what the lock of another account keeps off */
+/** @param withoutOtherLocks  leaves out what the lock of another account keeps off */
 async function enabledBy(
   tx: Tx,
   { teamId, userId }: TeamAccount,
-  { onlyLock }: { onlyLock: boolean },
+  { withoutOtherLocks }: { withoutOtherLocks: boolean },
 ): Promise<Enabled> {
   const domains = await tx
     .selectFrom('team_domains')
@@ -37,16 +39,13 @@ async function enabledBy(
     .where('team_id', '=', teamId)
     .where(({ eb, or }) => or([eb('added_by', '=', userId), eb('changed_by', '=', userId)]))
     .where('is_enabled', '=', 1)
-    .$if(onlyLock, (query) =>
-      query.where((eb) => {
-        const authors = [eb.ref('added_by'), eb.ref('changed_by')]
-        return eb(lockedSince(authors, { except: userId }), 'is', null)
-      }),
+    .$if(withoutOtherLocks, (query) =>
+      query.where((eb) => eb(domainLockedSince(eb, { except: userId }), 'is', null)),
     )
     .orderBy('domain')
     .execute()
   return {
-    webhooks: await enabledWebhooksBy(tx, { teamId, userId }, { onlyLock }),
+    webhooks: await enabledWebhooksBy(tx, { teamId, userId }, { withoutOtherLocks }),
     domains: domains.map(({ domain }) => domain),
   }
 }
@@ -84,7 +83,7 @@ async function disable(
   tx: Tx,
   { teamId, userId, now }: TeamAccount & { now: number },
 ): Promise<Enabled> {
-  const enabled = await enabledBy(tx, { teamId, userId }, { onlyLock: false })
+  const enabled = await enabledBy(tx, { teamId, userId }, { withoutOtherLocks: false })
   for (const { id } of enabled.webhooks) await setEndpointEnabled(tx, { id, isEnabled: false, now })
   for (const domain of enabled.domains)
     await tx
@@ -103,14 +102,14 @@ export async function reportDisabledByLock(
   log: LogActor,
   { userId, team }: { userId: string; team: TeamName },
 ): Promise<void> {
-  const enabled = await enabledBy(tx, { ...log, userId }, { onlyLock: true })
+  const enabled = await enabledBy(tx, { ...log, userId }, { withoutOtherLocks: true })
   await recordChanges(tx, log, enabled, 'disabled')
   await mailAbout(tx, context, { team, enabled, isLock: true })
 }
 
 /** Records what works again after the lock of an account has ended. */
 export async function recordEnabledByUnlock(tx: Tx, log: LogActor, userId: string): Promise<void> {
-  const enabled = await enabledBy(tx, { ...log, userId }, { onlyLock: true })
+  const enabled = await enabledBy(tx, { ...log, userId }, { withoutOtherLocks: true })
   await recordChanges(tx, log, enabled, 'enabled')
 }
 

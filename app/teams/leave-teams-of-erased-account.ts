@@ -5,7 +5,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
 import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
 
-import { teamsWithChangesBy } from './answerable-account.ts'
+import { teamsWithChangesBy } from './change-authors.ts'
 import { setMemberRole } from './change-member-role.ts'
 import { deleteTeamRow } from './delete-team.ts'
 import { keepOffWhatIsLocked } from './disable-webhooks-and-domains.ts'

@@ -122,7 +122,7 @@ export function teamDeletionCancelledMail(
       why === 'owner'
         ? msg('An owner cancelled the deletion. Nothing has changed.')
         : msg(
-            'The account that asked for the deletion was reported as taken over, so it was cancelled. An owner can ask for it again.',
+            'The account that asked for the deletion may have been taken over, so it was cancelled. An owner can ask for it again.',
           ),
     ],
     button: openTeam(team),
@@ -145,7 +145,7 @@ export function teamChangesDisabledMail(
         ]
       : [
           msg(
-            'These were disabled, because an account that set them up was reported as taken over: {list}.',
+            'These were disabled, because an account that set them up may have been taken over: {list}.',
             { list },
           ),
           msg('Enable what belongs to the team. Replace the secret of a webhook first.'),
@@ -163,7 +163,7 @@ export function teamMembersToCheckMail(
     values: { team: team.name },
     paragraphs: [
       msg(
-        'An account was reported as taken over. In the last {days} days, these members joined through it, or got their role from it: {list}.',
+        'An account may have been taken over. In the last {days} days, these members joined through it, or got their role from it: {list}.',
         { days, list: names.join(', ') },
       ),
       msg(

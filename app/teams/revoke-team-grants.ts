@@ -4,7 +4,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { type LogActor, recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
-import { replaceAnswerableAccount, teamsWithChangesBy } from './answerable-account.ts'
+import { replaceChangeAuthor, teamsWithChangesBy } from './change-authors.ts'
 import { cancelDeletionBy } from './delete-team.ts'
 import {
   disableWebhooksAndDomainsOf,
@@ -31,7 +31,7 @@ export async function revokeTeamGrants(tx: Tx, context: MailContext, actor: Acto
     await disableWebhooksAndDomainsOf(tx, context, log, { userId, team })
     await cancelDeletionBy(tx, context, actor, team)
     await mailMembersToCheck(tx, context, team, userId)
-    await replaceAnswerableAccount(tx, { teamId: team.id, userId, by: null })
+    await replaceChangeAuthor(tx, { teamId: team.id, userId, by: null })
   }
 }
 

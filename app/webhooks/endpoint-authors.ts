@@ -37,12 +37,12 @@ interface TeamAccount {
 /**
  * The webhooks of a team that an account made work, and nobody has disabled.
  *
- * @param onlyLock  leaves out those that the lock of another account keeps off
+ * @param withoutOtherLocks  leaves out those that the lock of another account keeps off
  */
 export function enabledWebhooksBy(
   db: Db,
   { teamId, userId }: TeamAccount,
-  { onlyLock = false } = {},
+  { withoutOtherLocks = false } = {},
 ): Promise<{ id: string; url: string }[]> {
   return db
     .selectFrom('webhook_endpoints')
@@ -50,7 +50,7 @@ export function enabledWebhooksBy(
     .where('team_id', '=', teamId)
     .where(isBy(userId))
     .where('disabled_at', 'is', null)
-    .$if(onlyLock, (query) =>
+    .$if(withoutOtherLocks, (query) =>
       query.where((eb) => eb(lockedSince(authors(eb), { except: userId }), 'is', null)),
     )
     .orderBy('id')
@@ -64,8 +64,8 @@ export async function setEndpointAuthor(
   userId: string,
   columns: readonly (typeof authorColumns)[number][],
 ): Promise<void> {
-  for (const column of columns)
-    await tx.updateTable('webhook_endpoints').set(column, userId).where('id', '=', id).execute()
+  const values = Object.fromEntries(columns.map((column) => [column, userId]))
+  await tx.updateTable('webhook_endpoints').set(values).where('id', '=', id).execute()
 }
 
 /** Makes another account answer for the webhooks of a team, or none. */
@@ -82,10 +82,10 @@ export async function replaceEndpointAuthor(
       .execute()
 }
 
-/** Makes nobody answer for an endpoint in place of accounts that are locked: a member enables it in spite of that. */
-export async function forgetLockedAuthors(tx: Tx, id: string): Promise<void> {
+/** Makes nobody answer for an endpoint in place of accounts that are locked: somebody enables it in spite of that. */
+export async function forgetLockedAuthors(db: Db, id: string): Promise<void> {
   for (const column of authorColumns)
-    await tx
+    await db
       .updateTable('webhook_endpoints')
       .set(column, null)
       .where('id', '=', id)

@@ -4,7 +4,7 @@ import { ValidationError } from '#app/platform/errors.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { parseTextList } from '#app/platform/lib/parse-text-list.ts'
 
-import { disabledSince } from './endpoint-authors.ts'
+import { disabledSince, forgetLockedAuthors } from './endpoint-authors.ts'
 import { parseEndpointUrl } from './endpoint-url.ts'
 import { secretOverlapMs } from './limits.ts'
 import type { WebhookEndpointsTable } from './schema.ts'
@@ -150,6 +150,7 @@ export async function setEndpointEnabled(
   db: Db,
   { id, isEnabled, now }: { id: string; isEnabled: boolean; now: number },
 ): Promise<boolean> {
+  if (isEnabled) await forgetLockedAuthors(db, id)
   const changed = await db
     .updateTable('webhook_endpoints')
     .set({ disabled_at: isEnabled ? null : now, failing_since: null, next_probe_at: null })

@@ -1,7 +1,6 @@
 export { hostOfEndpoint } from './endpoint-url.ts'
 export {
   enabledWebhooksBy,
-  forgetLockedAuthors,
   replaceEndpointAuthor,
   setEndpointAuthor,
   teamsWithWebhooksBy,

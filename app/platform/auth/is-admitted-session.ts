@@ -12,7 +12,7 @@ export interface Admission {
   versions: { terms: string; policy: string }
 }
 
-/** A condition on sessions, joined with their accounts, as `isAdmitted` of one session: the member pages are open to it. */
+/** A condition on sessions, joined with their accounts, as `isAdmitted` of one session with a verified address: the member pages are open to it. */
 export const isAdmittedSession =
   ({ requireTwoFactor, versions }: Admission) =>
   (eb: Sessions) =>

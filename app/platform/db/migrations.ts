@@ -66,7 +66,7 @@ import * as managedTeamLists from './migrations/075-managed-team-lists.ts'
 import * as teamTokenCreators from './migrations/076-team-token-creators.ts'
 import * as waitingWebhooks from './migrations/077-waiting-webhooks.ts'
 import * as changedBy from './migrations/078-changed-by.ts'
-import * as answerableAccounts from './migrations/079-answerable-accounts.ts'
+import * as changeAuthors from './migrations/079-change-authors.ts'
 
 /**
  * In order of application. A released migration never changes: its name is stored in existing databases. From 016 on each has
@@ -139,7 +139,7 @@ export const migrations: Migrations = {
   '076-team-token-creators': teamTokenCreators,
   '077-waiting-webhooks': waitingWebhooks,
   '078-changed-by': changedBy,
-  '079-answerable-accounts': answerableAccounts,
+  '079-change-authors': changeAuthors,
 }
 
 export type Migrations = Readonly<Record<string, Migration>>

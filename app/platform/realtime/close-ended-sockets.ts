@@ -4,8 +4,8 @@ import type { BroadcastMessage } from './broadcast.ts'
 import { membershipLabel, sessionLabel, teamIdOfChannel, teamLabel } from './channel-names.ts'
 
 /**
- * Closes the sockets of a session that ended or asked for the deletion of its account, which opens no team any more, of a member who left or whose role does not show the team, and of a team that changed its requirements, on every
- * node.
+ * Closes, on every node, the sockets of a session that ended or asked for the deletion of its account, which opens no team any more, of a
+ * member who left or whose role does not show the team, and of a team that changed its requirements.
  */
 export async function closeEndedSockets(
   channels: Channels,

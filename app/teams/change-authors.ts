@@ -15,7 +15,7 @@ export const teamsWithChangesBy = (db: Db, userId: string) =>
  * Makes another account answer for the webhooks, the domains and the pending deletion of a team, or none: a later takeover report of
  * the first one leaves them as they are.
  */
-export async function replaceAnswerableAccount(
+export async function replaceChangeAuthor(
   tx: Tx,
   { teamId, userId, by }: { teamId: string; userId: string; by: string | null },
 ): Promise<void> {

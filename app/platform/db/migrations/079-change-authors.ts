@@ -1,15 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 
+/**
+ * In the order in which changes lock these tables, while an older server runs: each statement also locks `users`, and a change of an
+ * account reads the webhooks last.
+ */
 const columns = [
+  ['teams', 'deletion_requested_by'],
+  ['team_members', 'role_given_by'],
+  ['team_domains', 'added_by'],
   ['webhook_endpoints', 'added_by'],
   ['webhook_endpoints', 'secret_by'],
-  ['team_domains', 'added_by'],
-  ['team_members', 'role_given_by'],
-  ['teams', 'deletion_requested_by'],
 ] as const
 
 /**
- * Whose account added a webhook or a domain of a team, knows a secret, gave a role, or asked for the deletion: a takeover report undoes
+ * Which account added a webhook or a domain of a team, knows a secret, gave a role, or asked for the deletion: a takeover report undoes
  * that, also after somebody else has switched it off and on.
  */
 export async function up<Tables>(db: Kysely<Tables>): Promise<void> {

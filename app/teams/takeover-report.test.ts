@@ -118,15 +118,30 @@ test('a report leaves the deletion that another owner asked for last, or kept wh
 
 test('a removed owner cancels no deletion with a later report (TEA-160)', async (t) => {
   const { foyer, thief, grace } = await thiefAndGrace(t)
+  await foyer.db.updateTable('team_members').set({ role_given_by: null }).execute()
   await requestDeletion(thief)
-  const member = await userId(foyer, 'Ada')
-  const { status } = await grace.json(`${enginesPath}/members/${member}`, { method: 'DELETE' })
-  assert.equal(status, 200)
+  await removeAda(foyer, grace)
 
   await report(foyer)
 
   assert.equal(await isPending(foyer), true)
 })
+
+test('one who removes the owner that they have their role from hides nothing from a later report (TEA-160)', async (t) => {
+  const { foyer, thief, grace } = await thiefAndGrace(t)
+  await requestDeletion(thief)
+  await removeAda(foyer, grace)
+
+  await report(foyer)
+
+  assert.equal(await isPending(foyer), false)
+})
+
+async function removeAda(foyer: TestApp, grace: TestBrowser): Promise<void> {
+  const member = await userId(foyer, 'Ada')
+  const { status } = await grace.json(`${enginesPath}/members/${member}`, { method: 'DELETE' })
+  assert.equal(status, 200)
+}
 
 test('a report after the grace period brings no team back (TEA-160)', async (t) => {
   const { foyer, thief } = await thiefAndGrace(t)

@@ -184,9 +184,8 @@ export class LogApplier implements Listener {
   }
 
   #close({ by, value, code, reason }: CloseCommand): void {
-    const values = [value].flat()
-    if (by === 'label' && code === closeCodes.unauthorized) this.#revokedLabels.add(values)
-    for (const connection of values.flatMap((one) => this.#matchingConnections(by, one))) {
+    if (by === 'label' && code === closeCodes.unauthorized) this.#revokedLabels.add([value].flat())
+    for (const connection of [value].flat().flatMap((one) => this.#matchingConnections(by, one))) {
       // A client that shall reconnect shows no error.
       if (code < closeCodes.reconnectLater) connection.closeWithError(code, reason)
       else connection.close(code, reason)

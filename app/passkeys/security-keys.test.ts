@@ -130,7 +130,7 @@ test('with two-factor off a security key is not asked for, and the check-up repo
   const { props } = (await laptop.visit('dashboard')).page
   const signedIn = await foyer.browser().visit('login.store', { email, password })
 
-  assert.deepEqual(props['securityIssues'], ['second-factor', 'passkey'])
+  assert.deepEqual(props['securityIssues'], ['second-factor'])
   assert.equal(signedIn.location, '/dashboard')
 })
 

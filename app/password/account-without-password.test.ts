@@ -128,7 +128,7 @@ test('the account of a provider has no password, and every page says so (NPW-25)
 
   assert.match(security.text, /You have no password\. You sign in with: Example\./)
   assert.match(security.text, /Off\. Signing in needs no code\./)
-  assert.deepEqual(await issues(laptop), ['second-factor', 'passkey'])
+  assert.deepEqual(await issues(laptop), ['second-factor'])
 })
 
 test('the reset mail to an account without a password says that it adds one (NPW-09)', async (t) => {

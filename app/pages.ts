@@ -95,8 +95,8 @@ export interface NotificationRow {
   /** The label of its kind, in the reader's language, like the title; null for a type of a newer version. */
   about: string | null
   title: string
-  /** The thing that it is about, such as the name of a token or a device. */
-  thing: string | null
+  /** What was changed, such as the name of a token or a device. */
+  target: string | null
   /** Null for a type of a newer version. */
   href: string | null
   at: string

@@ -10,7 +10,7 @@ const button = { label: msg('Review your API tokens'), path: route('api-tokens.i
 export function tokenCreatedNotice(name: string): SecurityNotice {
   return {
     type: 'token-created',
-    values: { thing: name },
+    values: { target: name },
     description: msg(
       'Programs with the API token "{name}" can now use your account with the permissions you chose.',
       { name },
@@ -22,7 +22,7 @@ export function tokenCreatedNotice(name: string): SecurityNotice {
 export function tokenRotatedNotice(name: string): SecurityNotice {
   return {
     type: 'token-rotated',
-    values: { thing: name },
+    values: { target: name },
     description: msg(
       'The API token "{name}" has a new value. The old one works for up to {hours} hours.',
       {

@@ -17,7 +17,7 @@ export function addressAddedNotice(added: {
   const { email } = added
   return {
     type: 'address-added',
-    values: { thing: email },
+    values: { target: email },
     description: added.isRecoveryOnly
       ? msg('{email} can now receive links that recover your account.', { email })
       : msg('{email} can now be used to sign in to your account and to recover it.', {
@@ -31,7 +31,7 @@ export function addressAddedNotice(added: {
 export function addressRemovedNotice(email: string): SecurityNotice {
   return {
     type: 'address-removed',
-    values: { thing: email },
+    values: { target: email },
     description: msg('{email} can no longer be used to sign in to your account or to recover it.', {
       email,
     }),
@@ -43,7 +43,7 @@ export function addressRemovedNotice(email: string): SecurityNotice {
 export function addressMadePrimaryNotice(email: string): SecurityNotice {
   return {
     type: 'address-made-primary',
-    values: { thing: email },
+    values: { target: email },
     description: msg(
       "We now send email about your account to {email}. The former address can undo the change with the link we've sent there.",
       { email },

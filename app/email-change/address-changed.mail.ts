@@ -7,7 +7,7 @@ import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 export function addressChangedNotice(email: string): SecurityNotice {
   return {
     type: 'address-changed',
-    values: { thing: email },
+    values: { target: email },
     description: msg('Your account now uses {email}. We no longer send email about it here.', {
       email,
     }),
@@ -24,7 +24,7 @@ export function addressChangedNotice(email: string): SecurityNotice {
 export function addressChangedCopy(email: string): SecurityNotice {
   return {
     type: 'address-changed',
-    values: { thing: email },
+    values: { target: email },
     description: msg("{email} is now your account's primary address.", { email }),
   }
 }

@@ -6,7 +6,7 @@ import type { SecurityNotice } from '#app/platform/mail/security-notice.ts'
 export function changeRequestedNotice(email: string): SecurityNotice {
   return {
     type: 'address-change-requested',
-    values: { thing: email },
+    values: { target: email },
     description: msg(
       'A change to {email} was requested. It takes effect once the new address is confirmed.',
       { email },

@@ -67,8 +67,8 @@ test('a notification names the token or the device that it is about', async (t) 
   const { rows } = await readNotifications(laptop)
 
   assert.partialDeepStrictEqual(rows, [
-    { title: 'A new API token was created', thing: 'Deploy' },
-    { title: 'A new device signed in to your account', thing: 'Safari on iPhone' },
+    { title: 'A new API token was created', target: 'Deploy' },
+    { title: 'A new device signed in to your account', target: 'Safari on iPhone' },
   ])
 })
 

@@ -9,7 +9,7 @@ const button = { label: msg('Review your passkeys'), path: `${route('profile.sec
 export function passkeyAddedNotice(name: string, isAutomatic = false): SecurityNotice {
   return {
     type: 'passkey-added',
-    values: { thing: name },
+    values: { target: name },
     description: isAutomatic
       ? msg(
           'You signed in with your password, and your password manager created the passkey "{name}". It can now sign in to your account without a password.',
@@ -23,7 +23,7 @@ export function passkeyAddedNotice(name: string, isAutomatic = false): SecurityN
 export function securityKeyAddedNotice(name: string): SecurityNotice {
   return {
     type: 'security-key-added',
-    values: { thing: name },
+    values: { target: name },
     description: msg('After your password, "{name}" can now be used to sign in.', { name }),
     button: { ...button, label: msg('Review your security keys') },
   }
@@ -32,7 +32,7 @@ export function securityKeyAddedNotice(name: string): SecurityNotice {
 export function passkeyRemovedNotice(name: string): SecurityNotice {
   return {
     type: 'passkey-removed',
-    values: { thing: name },
+    values: { target: name },
     description: msg('The passkey "{name}" can no longer sign in to your account.', { name }),
     button,
   }
@@ -41,7 +41,7 @@ export function passkeyRemovedNotice(name: string): SecurityNotice {
 export function securityKeyRemovedNotice(name: string): SecurityNotice {
   return {
     type: 'security-key-removed',
-    values: { thing: name },
+    values: { target: name },
     description: msg('"{name}" can no longer be used to sign in to your account.', { name }),
     button: { ...button, label: msg('Review your security keys') },
   }
@@ -51,7 +51,7 @@ export function securityKeyRemovedNotice(name: string): SecurityNotice {
 export function passkeyCopiedNotice(name: string): SecurityNotice {
   return {
     type: 'passkey-copied',
-    values: { thing: name },
+    values: { target: name },
     description: msg(
       'The passkey "{name}" was used in a way that suggests a copy of it exists. We blocked that sign-in.',
       { name },

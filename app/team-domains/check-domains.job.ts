@@ -74,6 +74,6 @@ async function revoke(db: Db, { id, teamId, domain, team }: DueDomain, now: numb
     if (!revoked) return
     const log = { teamId, by: null, now }
     await recordTeamEvent(tx, log, 'domain.changed', { domain, change: 'lost' })
-    await notifyOwners(tx, log, { type: 'team-domain-lost', team, thing: domain })
+    await notifyOwners(tx, log, { type: 'team-domain-lost', team, target: domain })
   })
 }

@@ -9,7 +9,7 @@ export function teamTokenCreatedMail(
 ): TeamMail {
   return {
     type: 'team-token-created',
-    values: { team: team.name, thing: token },
+    values: { team: team.name, target: token },
     paragraphs: [
       msg('A program can act for the team with the token "{token}", until somebody revokes it.', {
         token,

@@ -66,7 +66,7 @@ export async function disableWebhooksAndDomainsOf(
 }
 
 /** Keeps off what the lock of an account keeps off, before that account leaves the team or is erased. */
-export async function keepOffWhatIsLocked(
+export async function disableWebhooksAndDomainsOfLocked(
   tx: Tx,
   { teamId, userId, now }: TeamAccount & { now: number },
 ): Promise<void> {

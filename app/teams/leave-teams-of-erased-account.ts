@@ -8,7 +8,7 @@ import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
 import { teamsWithChangesBy } from './change-authors.ts'
 import { setMemberRole } from './change-member-role.ts'
 import { deleteTeamRow } from './delete-team.ts'
-import { keepOffWhatIsLocked } from './disable-webhooks-and-domains.ts'
+import { disableWebhooksAndDomainsOfLocked } from './disable-webhooks-and-domains.ts'
 import { endInvitationsOfMember, endInvitationsToAddresses } from './end-invitations.ts'
 import { endTokensOfMember } from './end-tokens-of-member.ts'
 import { lockTeam, memberOf, teamsOf } from './membership.ts'
@@ -52,7 +52,7 @@ export async function leaveTeamsOfErasedAccount(
   for (const { team_id: teamId } of teams) {
     await lockTeam(tx, teamId)
     const log = { teamId, by: null, now }
-    await keepOffWhatIsLocked(tx, { teamId, userId, now })
+    await disableWebhooksAndDomainsOfLocked(tx, { teamId, userId, now })
     await endInvitationsToAddresses(tx, log, emailKeys)
     const member = await memberOf(tx, teamId, userId)
     if (!member) continue

@@ -9,7 +9,7 @@ import { sendTeamMail, type TeamMail } from './team-mail.ts'
 export async function notifyOwners(
   tx: Tx,
   { teamId, by, now }: { teamId: string; by: string | null; now: number },
-  { type, ...data }: { type: TeamNotificationType; team: string; thing?: string },
+  { type, ...data }: { type: TeamNotificationType; team: string; target?: string },
 ): Promise<void> {
   for (const userId of await ownersOf(tx, teamId))
     if (userId !== by) await notify(tx, { userId, sessionId: null, now }, { type, data })

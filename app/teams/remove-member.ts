@@ -12,7 +12,7 @@ import { type LogActor, recordTeamEvent, teamLogActor } from '#app/team-log/team
 import { actorForMember } from './actor-for-member.ts'
 import { replaceChangeAuthor } from './change-authors.ts'
 import { requireOtherOwner } from './change-member-role.ts'
-import { keepOffWhatIsLocked } from './disable-webhooks-and-domains.ts'
+import { disableWebhooksAndDomainsOfLocked } from './disable-webhooks-and-domains.ts'
 import { endInvitationsOfMember, endInvitationsToAddresses } from './end-invitations.ts'
 import { endTokensOfMember } from './end-tokens-of-member.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
@@ -43,7 +43,7 @@ export async function removeMember(
     const log = teamLogActor(teamId, actor)
     await deleteMembership(tx, log, userId)
     // With another account, the webhooks of a locked one would be on again.
-    await keepOffWhatIsLocked(tx, { teamId, userId, now })
+    await disableWebhooksAndDomainsOfLocked(tx, { teamId, userId, now })
     // Otherwise an accomplice could take over a thief's webhooks by removing the account that let them in.
     if (!(await hasRoleFrom(tx, { teamId, member: actor.userId, giver: userId })))
       await replaceChangeAuthor(tx, { teamId, userId, by: log.by })

@@ -11,7 +11,7 @@ import { notify } from '#app/platform/notifications/notify.ts'
 export interface TeamMail {
   /** Its title is the subject of the mail. */
   type: TeamNotificationType
-  values: { team: string; thing?: string }
+  values: { team: string; target?: string }
   paragraphs: Message[]
   button?: { label: Message; path: string }
 }

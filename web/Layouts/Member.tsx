@@ -22,11 +22,11 @@ const KeyboardShortcuts = lazy(() => import('#web/components/KeyboardShortcuts.t
 
 interface Props {
   /** For pages with changes that ask for a confirmation first. */
-  showsConfirmation?: boolean
+  showsConfirmationBadge?: boolean
   children: ReactNode
 }
 
-export function Member({ showsConfirmation, children }: Props) {
+export function Member({ showsConfirmationBadge, children }: Props) {
   const t = useTranslation()
   const navigation = useMainNavigation()
   const page = usePage()
@@ -47,7 +47,7 @@ export function Member({ showsConfirmation, children }: Props) {
               </Link>
             ))}
           </nav>
-          {showsConfirmation && <HydratedBadge {...props.auth} />}
+          {showsConfirmationBadge && <HydratedBadge {...props.auth} />}
           <SearchButton />
           {props.unreadNotifications !== undefined && (
             <NotificationBell unread={props.unreadNotifications} />

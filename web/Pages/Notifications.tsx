@@ -92,7 +92,7 @@ function MarkAllRead({ through }: { through: string }) {
 
 function MarkRead({ id, ...row }: NotificationRow) {
   const t = useTranslation()
-  const title = [row.title, row.thing].filter(Boolean).join(separator)
+  const title = [row.title, row.target].filter(Boolean).join(separator)
   return (
     <Form action={route('notifications.read')} method="put" onSuccess={focusHeading}>
       <input type="hidden" name="id" value={id} />

@@ -17,14 +17,14 @@ interface Props {
 
 export function NotificationItem({ notification, className = '', children }: Props) {
   const t = useTranslation()
-  const { id, about, title, thing, href, at, isRead } = notification
+  const { id, about, title, target, href, at, isRead } = notification
   const text = (
     <span className="dotted">
       <span>
         {!isRead && <span className="visually-hidden">{t('Unread:')} </span>}
         {title}
       </span>{' '}
-      {thing && <span className="notification-thing">{thing}</span>}
+      {target && <span className="notification-target">{target}</span>}
     </span>
   )
   return (

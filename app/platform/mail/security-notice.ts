@@ -20,7 +20,7 @@ import { type RenderedMail, renderMail, type MailTemplate } from './render-mail.
 export interface SecurityNotice {
   /** Its title is the subject and the heading of the mail. */
   type: SecurityNotificationType
-  /** The values of the title, and the thing that it is about, which only the app shows: a mail has the description. */
+  /** The values of the title, and the target, which only the app shows: a mail has the description. */
   values?: Readonly<Record<string, string>>
   /** The event and its consequences, in one or two sentences. */
   description: Message

@@ -68,7 +68,7 @@ function notificationRow(
   return {
     id,
     about: info && t(notificationSubjects[info.kind].label),
-    thing: info && thingOf(t, values),
+    target: info && targetName(t, values),
     title: t({ text: info?.title ?? 'Account changed', values }),
     href: info && pathOf(info.link, values),
     at: toIso(created_at),
@@ -77,10 +77,10 @@ function notificationRow(
 }
 
 /** A name, or the device. */
-function thingOf(t: Translator, { thing, browser, platform }: NotificationData): string | null {
+function targetName(t: Translator, { target, browser, platform }: NotificationData): string | null {
   const text = (value?: string | number) => (value === undefined ? null : String(value))
   const device = deviceName({ browser: text(browser), platform: text(platform) })
-  return text(thing) ?? (device && t(device))
+  return text(target) ?? (device && t(device))
 }
 
 const Values = z.record(z.string(), z.union([z.string(), z.number()]))

@@ -9,7 +9,7 @@ import { maxNotificationsPerType } from './limits.ts'
 import { mutedSettings } from './muted-settings.ts'
 
 /**
- * The values of its title and its link; never a URL or a sentence. `thing` is the name of what it is about; `browser` and
+ * The values of its title and its link; never a URL or a sentence. `target` is the name of what it is about; `browser` and
  * `platform` are those of a device.
  */
 export type NotificationData = Readonly<Record<string, string | number>>

@@ -23,4 +23,4 @@ export default function Index(props: Pages['API/Index']) {
   )
 }
 
-Index.layout = [[Member, { showsConfirmation: true }]]
+Index.layout = [[Member, { showsConfirmationBadge: true }]]

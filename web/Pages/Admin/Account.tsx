@@ -57,7 +57,7 @@ export default function Account(props: Pages['Admin/Account']) {
   )
 }
 
-Account.layout = [[Member, { showsConfirmation: true }], Admin]
+Account.layout = [[Member, { showsConfirmationBadge: true }], Admin]
 
 function SessionsTable({ sessions }: Pick<Pages['Admin/Account'], 'sessions'>) {
   const t = useTranslation()

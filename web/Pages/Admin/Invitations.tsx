@@ -38,7 +38,7 @@ export default function Invitations(props: Pages['Admin/Invitations']) {
   )
 }
 
-Invitations.layout = [[Member, { showsConfirmation: true }], Admin]
+Invitations.layout = [[Member, { showsConfirmationBadge: true }], Admin]
 
 type InviteCardProps = Pick<Pages['Admin/Invitations'], 'defaultDays' | 'maxDays'>
 

@@ -53,7 +53,7 @@ export default function Team(props: Pages['Admin/Team']) {
   )
 }
 
-Team.layout = [[Member, { showsConfirmation: true }], Admin]
+Team.layout = [[Member, { showsConfirmationBadge: true }], Admin]
 
 function MembersTable({ members }: { members: AdminTeamMember[] }) {
   const t = useTranslation()

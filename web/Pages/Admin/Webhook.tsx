@@ -55,4 +55,4 @@ export default function Webhook(props: Pages['Admin/Webhook']) {
   )
 }
 
-Webhook.layout = [[Member, { showsConfirmation: true }], Admin]
+Webhook.layout = [[Member, { showsConfirmationBadge: true }], Admin]

@@ -49,4 +49,4 @@ export default function Webhooks({ endpoints }: Pages['Admin/Webhooks']) {
   )
 }
 
-Webhooks.layout = [[Member, { showsConfirmation: true }], Admin]
+Webhooks.layout = [[Member, { showsConfirmationBadge: true }], Admin]

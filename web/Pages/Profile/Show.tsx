@@ -74,4 +74,4 @@ export default function Show(props: Pages['Profile/Show']) {
   )
 }
 
-Show.layout = [[Member, { showsConfirmation: true }]]
+Show.layout = [[Member, { showsConfirmationBadge: true }]]

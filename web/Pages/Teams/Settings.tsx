@@ -68,7 +68,7 @@ export default function Settings(props: Pages['Teams/Settings']) {
   )
 }
 
-Settings.layout = [[Member, { showsConfirmation: true }]]
+Settings.layout = [[Member, { showsConfirmationBadge: true }]]
 
 function TeamProfile({ team, picture, slugRules }: Pages['Teams/Settings']) {
   const t = useTranslation()

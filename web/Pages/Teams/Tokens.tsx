@@ -44,4 +44,4 @@ export default function Tokens(props: Pages['Teams/Tokens']) {
   )
 }
 
-Tokens.layout = [[Member, { showsConfirmation: true }]]
+Tokens.layout = [[Member, { showsConfirmationBadge: true }]]

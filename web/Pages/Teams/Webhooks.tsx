@@ -57,4 +57,4 @@ export default function Webhooks(props: Pages['Teams/Webhooks']) {
   )
 }
 
-Webhooks.layout = [[Member, { showsConfirmation: true }]]
+Webhooks.layout = [[Member, { showsConfirmationBadge: true }]]

@@ -95,7 +95,7 @@ export interface NotificationRow {
   /** The label of its kind, in the reader's language, like the title; null for a type of a newer version. */
   about: string | null
   title: string
-  /** What was changed, such as the name of a token or a device. */
+  /** The name of the changed item, such as a token or a device. */
   target: string | null
   /** Null for a type of a newer version. */
   href: string | null

@@ -60,7 +60,7 @@ test('the event of a sign-in names the provider and the linked account, and whos
   const named = { provider: 'Example', linkedAccount: id, hasTrustedFactor: true }
   assert.partialDeepStrictEqual(await lastSignIn(foyer), { method: 'provider', ...named })
   const { text } = await laptop.open('/time-travel')
-  assert.match(text, /Account at a provider · Example · Second factor at the provider/)
+  assert.match(text, /Account at a provider\s·\sExample\s·\sSecond factor at the provider/)
 })
 
 test('the event of a sign-in that needed our own factor does not claim the provider’s (OID-35)', async (t) => {

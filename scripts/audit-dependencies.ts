@@ -2,14 +2,14 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 
-import { dependencyReport } from './dependency-report.ts'
+import { applyVulnerabilityPolicy } from './vulnerability-policy.ts'
 
 const [audit, outdated] = await Promise.all([
   // All of them: pages contain packages that an installation does not.
   npmOutput('audit', '--json'),
   npmOutput('outdated', '--json'),
 ])
-const { lines, status } = dependencyReport(audit, outdated)
+const { lines, status } = applyVulnerabilityPolicy(audit, outdated)
 for (const line of lines) console.log(line)
 process.exitCode = status
 

@@ -10,8 +10,8 @@ import { build } from './build.ts'
 import { runChecks } from './check.ts'
 import { installPackagesOfTests } from './debian-packages.ts'
 import { findOrInstallChromium, chromiumInstallHint, findHeadlessShell } from './find-chromium.ts'
-import { runSuite } from './run-suite.ts'
 import { addCounts, emptyCounts } from './run-test-files.ts'
+import { runWithRetry } from './run-with-retry.ts'
 import { selectTests } from './select-tests.ts'
 import { postgresError, postgresUrl, redisError, redisUrl } from './services.ts'
 
@@ -93,7 +93,7 @@ async function runInNode(
   env: Record<string, string>,
 ): Promise<void> {
   const groups = groupsOf(kinds, maxFilesPerProcess.inNode)
-  addCounts(totals, await runSuite({ concurrency, timeoutMs, waitForSlot, groups, title, env }))
+  addCounts(totals, await runWithRetry({ concurrency, timeoutMs, waitForSlot, groups, title, env }))
 }
 
 async function testInChromium(path: string | null): Promise<void> {
@@ -101,7 +101,7 @@ async function testInChromium(path: string | null): Promise<void> {
   const groups = groupsOf([tests.inBrowser], maxFilesPerProcess.inBrowser)
   const env = { CHROMIUM_PATH: path, CHROMIUM_SHELL_PATH: findHeadlessShell() ?? path }
   const settings = { concurrency: 2, waitForSlot, timeoutMs: 240_000, env }
-  addCounts(totals, await runSuite({ ...settings, title: 'in Chromium', groups }))
+  addCounts(totals, await runWithRetry({ ...settings, title: 'in Chromium', groups }))
 }
 
 /** The longest first. */

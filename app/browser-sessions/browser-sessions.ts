@@ -1,2 +1,2 @@
-export { sessionPage } from './session-page.ts'
+export { listSessions } from './session-list.ts'
 export { sessionRow, type SessionRecord, sessionColumns } from './session-row.ts'

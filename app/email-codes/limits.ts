@@ -2,7 +2,7 @@ import { day, hour, minute } from '#app/platform/lib/durations.ts'
 import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 import { per, type Rate } from '#app/platform/rate-limit/rate.ts'
 
-/** Asking for a sign-in code. */
+/** Asking for a sign-in code. The time that a code is valid, and guesses at one code: app/platform/auth/limits.ts. */
 export const codeRequestLimits: AttemptLimits = {
   perIp: per(30, 10 * minute),
   perIpAndAccount: [per(5, 10 * minute), per(10, 60 * minute)],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { listSoleOwnerships } from '#app/account-deletion/account-deletion.ts'
 import { openRecovery } from '#app/account-recovery/account-recovery.ts'
-import { sessionPage } from '#app/browser-sessions/browser-sessions.ts'
+import { listSessions } from '#app/browser-sessions/browser-sessions.ts'
 import { attributeFields } from '#app/custom-attributes/custom-attributes.ts'
 import { dataExport } from '#app/data-export/data-export.ts'
 import { emailAddresses } from '#app/email-addresses/email-addresses.ts'
@@ -76,7 +76,7 @@ function sectionRoutes(app: App) {
     ...routeOptions('profile.devices'),
     schema: { querystring: DevicesQuery },
     async handler(request, reply) {
-      const sessions = await sessionPage(app.db, request.actor(), request.query.sessions)
+      const sessions = await listSessions(app.db, request.actor(), request.query.sessions)
       return reply.page('Profile/Show', {
         section: 'devices',
         sessions,

@@ -59,7 +59,7 @@ import {
   pendingCodesLifetimeMs,
 } from '#app/two-factor/limits.ts'
 import { waitlistRetentionMs } from '#app/waitlist/limits.ts'
-import { daysToFix } from '#scripts/dependency-report.ts'
+import { daysToFix } from '#scripts/vulnerability-policy.ts'
 import { testFeatures } from '#testing/test-features.ts'
 
 import { duration, kilobytes, perWindow } from './duration.ts'

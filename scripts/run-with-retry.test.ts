@@ -41,8 +41,8 @@ async function runGroupsInSuite(t: TestContext, ...bodies: string[][]) {
 
   const suite = { title: 'here', groups, concurrency: 2, timeoutMs: 2000 }
   const script = `
-    import { runSuite } from ${JSON.stringify(import.meta.resolve('./run-suite.ts'))}
-    const counts = await runSuite(${JSON.stringify(suite)})
+    import { runWithRetry } from ${JSON.stringify(import.meta.resolve('./run-with-retry.ts'))}
+    const counts = await runWithRetry(${JSON.stringify(suite)})
     console.log(JSON.stringify(counts))`
   // A runner that finds itself inside a test runs nothing.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env

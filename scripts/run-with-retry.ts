@@ -21,7 +21,7 @@ export interface Suite extends RunSettings {
 const maxRetriedFiles = 5
 
 /** Runs test files, and those that failed once more, alone; prints a line for each run, and every failure in full. */
-export async function runSuite(suite: Suite): Promise<TestCounts> {
+export async function runWithRetry(suite: Suite): Promise<TestCounts> {
   if (suite.groups.length === 0) throw new Error('There are no test files.')
   const results = await runConcurrently(suite)
   const failed = results.filter(hasFailed)

@@ -12,7 +12,7 @@ import { sessionRow, sessionColumns } from './session-row.ts'
  *
  * @param requestedPage  1-based, capped to the last; 0 for the short list
  */
-export async function sessionPage(
+export async function listSessions(
   db: Db,
   actor: SessionActor,
   requestedPage: number,

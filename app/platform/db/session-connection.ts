@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 
 import type { Config } from '#app/platform/config/config.ts'
 
-const timeoutMs = 1000
+/** Long enough for a busy machine, whose connection would otherwise be called that of a pooler, or not be checked. */
+const timeoutMs = 5000
 
 type Settings = Pick<Config, 'databaseUrl' | 'databaseSessionUrl' | 'redisUrl'>
 

@@ -26,6 +26,7 @@ export interface ServerProcess {
  *
  * @param maxOpenFiles  `ulimit -n`, which also limits connections
  * @param uid  requires root when it differs from the current user
+ * @param isPidOne  runs it as the first process of a namespace, which ends with it; needs root
  * @param isProcessGroup  makes it the leader of a process group, to be signalled with `process.kill(-pid)`
  */
 export async function spawnServer(
@@ -36,6 +37,7 @@ export async function spawnServer(
     uid,
     script = 'app/server/main.ts',
     isProcessGroup = false,
+    isPidOne = false,
     args = [],
     listening: banner = /http:\/\/localhost:\d+/,
   }: ServerOptions = {},
@@ -43,7 +45,9 @@ export async function spawnServer(
   const storageDir = await mkdtemp(join(tmpdir(), 'foyer-server-'))
   const shellCommand = `ulimit -n ${maxOpenFiles} && exec "$0" "$@"`
   const entry = join(root, await freshBundleOf(script))
-  const child = spawn('sh', ['-c', shellCommand, process.execPath, entry, ...args], {
+  const command = ['sh', '-c', shellCommand, process.execPath, entry, ...args]
+  const [program = '', ...programArgs] = isPidOne ? [...asPidOne, ...command] : command
+  const child = spawn(program, programArgs, {
     cwd: storageDir,
     detached: isProcessGroup,
     ...(uid !== undefined && { uid, gid: uid, cwd: tmpdir() }),
@@ -83,6 +87,9 @@ export async function spawnServer(
   }
 }
 
+/** Runs what follows as PID 1 of a namespace. The process that is started stays outside, and waits. */
+export const asPidOne = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
+
 const bundles = [
   { entry: 'app/server/main.ts', name: 'server', file: 'dist/server/main.js' },
   { entry: 'e2e/server-entry.ts', name: 'test-server', file: 'dist/test-server/server-entry.js' },
@@ -99,6 +106,7 @@ interface ServerOptions {
   uid?: number
   script?: string
   isProcessGroup?: boolean
+  isPidOne?: boolean
   args?: string[]
   /** The address in the startup banner. */
   listening?: RegExp

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { Server } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as loopTurn, setTimeout as sleep } from 'node:timers/promises'
 
 import type { App } from '#app/http/server/app-type.ts'
 
@@ -9,12 +9,14 @@ import { onShutdownSignal, type ShutdownSignal } from './shutdown-signal.ts'
 export const drainTimeoutMs = 25_000
 const readinessDelayMs = 500
 /** How long a connection without a request may wait for its next one, which is answered with `Connection: close`. */
-const reloadIdleMs = 2000
+const idleMs = 2000
+/** Without a proxy, which keeps connections for later, the next request is on its way or does not come. */
+const localIdleMs = 200
 
 /**
  * Shuts the process down on a signal: fails readiness, stops accepting connections, lets requests finish, then runs `closers`
- * in order. Remaining connections are cut after 25 seconds; a second signal exits immediately. In a reload, another process is
- * listening already: readiness stays, and connections end with their next response.
+ * in order. Connections end with their next response, or without one after two seconds. What remains after 25 seconds is cut;
+ * a second signal exits immediately. In a reload, another process is listening already: readiness stays.
  */
 export function shutDownGracefully(app: App, closers: (() => Promise<unknown>)[]): void {
   let stoppedBy: ShutdownSignal | null = null
@@ -50,18 +52,22 @@ async function drain(
   { isReload, isIdle }: { isReload: boolean; isIdle: () => boolean },
 ): Promise<void> {
   const { server } = app
-  if (!isReload && app.config.env !== 'local') await sleep(readinessDelayMs)
+  const isLocal = app.config.env === 'local' && !isReload
+  const sweepFrom = performance.now() + (isLocal ? localIdleMs : idleMs)
+  if (!isReload && !isLocal) await sleep(readinessDelayMs)
   void app.realtimeServer.drain()
-  // server.close() would also end the connections that are about to send a request.
-  const stopListening = isReload ? Server.prototype.close : server.close
-  const closed = new Promise((resolve) => stopListening.call(server, resolve))
-  const sweepFrom = performance.now() + (isReload ? reloadIdleMs : 0)
+  // Accepts the connections that have arrived; closing the port would reset them.
+  await loopTurn()
+  // The close() of HTTP would also end the connections that are about to send a request.
+  const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve))
   // With no request in flight, the remaining connections are idle or have sent only part of a request.
-  const idleSweep = setInterval(() => {
+  const sweep = () => {
     if (isIdle() && performance.now() >= sweepFrom) server.closeAllConnections()
-  }, 100)
+  }
+  // A timer runs before the event loop reads the requests that have arrived, an immediate after it.
+  const sweeps = setInterval(() => setImmediate(sweep), 100)
   await Promise.race([closed, sleep(drainTimeoutMs, null, { ref: false })])
-  clearInterval(idleSweep)
+  clearInterval(sweeps)
   server.closeAllConnections()
   await app.close()
 }

@@ -1,45 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { WebSocket } from 'ws'
-
 import type { LoadFault } from './fault.ts'
-import { metric, percentile, requireWithin } from './measure.ts'
-
-const pusherKey = 'faults'
-/** Turns the channels on. */
-const channels = {
-  CHANNELS_APP_ID: '1',
-  CHANNELS_KEY: pusherKey,
-  CHANNELS_SECRET: 'a secret of the faults',
-}
-
-const slowClients: LoadFault = {
-  id: 'F15',
-  title: '500 clients that send a byte a second, for 10 s',
-  async inject({ origin, load }) {
-    load.takeDurations()
-    await sleep(3000)
-    const withoutFaultMs = percentile(load.takeDurations(), 0.95)
-    const port = Number(new URL(origin).port)
-    const sockets = Array.from({ length: 500 }, () =>
-      connect(port, '127.0.0.1')
-        .on('error', () => {})
-        .on('connect', function (this: Socket) {
-          this.write('GET /login HTTP/1.1\r\nHost: ')
-        }),
-    )
-    for (let second = 0; second < 10; second++) {
-      for (const socket of sockets) if (socket.writable) socket.write('a')
-      await sleep(1000)
-    }
-    const slowMs = percentile(load.takeDurations(), 0.95)
-    sockets.forEach((socket) => socket.destroy())
-    requireWithin("95 % of the others' requests", slowMs, { limitMs: 200, withoutFaultMs })
-  },
-}
+import { metric } from './measure.ts'
+import { channels, clientAddress, openSocket, pusherKey, socketAddress } from './page-sockets.ts'
 
 /** 200 pages in a process that is frozen: their connections stay open, and nothing answers. */
 const vanishedPages: LoadFault = {
@@ -70,20 +36,6 @@ const vanishedPages: LoadFault = {
       await sleep(500)
     }
   },
-}
-
-/** Opens sockets, each from an address of its own, as behind a proxy. */
-function openSocket(origin: string, index: number): WebSocket {
-  const headers = { 'x-forwarded-for': clientAddress(index) }
-  return new WebSocket(socketAddress(origin), { origin, headers }).on('error', () => {})
-}
-
-function socketAddress(origin: string): string {
-  return `${origin.replace('http', 'ws')}/app/${pusherKey}?protocol=7`
-}
-
-function clientAddress(index: number): string {
-  return `10.4.${Math.floor(index / 250)}.${index % 250}`
 }
 
 const reconnectingPages: LoadFault = {
@@ -135,9 +87,4 @@ const malformedFrames: LoadFault = {
   },
 }
 
-export const clientFaults: LoadFault[] = [
-  slowClients,
-  vanishedPages,
-  malformedFrames,
-  reconnectingPages,
-]
+export const clientFaults: LoadFault[] = [vanishedPages, malformedFrames, reconnectingPages]

@@ -40,6 +40,10 @@ export interface LoadFault extends FaultBase {
   variables?: Record<string, string>
   /** How many share the database and the load; one unless it says otherwise. */
   servers?: 1 | 2
+  /** The kinds of error that requests may get; any by default. */
+  allowedErrors?: string[]
+  /** Runs the server as PID 1 of a namespace, as in a container without init. */
+  isPidOne?: boolean
   /** `ulimit -n` of the server. */
   maxOpenFiles?: number
   /** Prepares what the server starts with. @returns further variables */

@@ -7,6 +7,9 @@ import { messageFaults } from './message-faults.ts'
 import { processFaults } from './process-faults.ts'
 import { redisFaults } from './redis-faults.ts'
 import { serviceFaults } from './service-faults.ts'
+import { slowClientFaults } from './slow-client-faults.ts'
+import { soak } from './soak-fault.ts'
+import { stopFaults } from './stop-faults.ts'
 import { testedFaults } from './tested-faults.ts'
 import { twoServerFaults } from './two-server-faults.ts'
 import { twoVersions } from './two-versions.ts'
@@ -16,9 +19,12 @@ export const faults: Fault[] = [
   ...diskFaults,
   ...processFaults,
   ...instanceFaults,
+  ...stopFaults,
+  soak,
   ...messageFaults,
   manySignIns,
   ...clientFaults,
+  ...slowClientFaults,
   ...serviceFaults,
   ...redisFaults,
   ...twoServerFaults,

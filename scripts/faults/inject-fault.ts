@@ -82,7 +82,10 @@ async function runUnderLoad(fault: LoadFault, dialect: Dialect): Promise<Partial
     const since = (await fault.inject(environment)) ?? performance.now()
     const healedAfterSeconds = await environment.load.healed(since)
     await fault.verify?.(environment)
-    return await checkResult(environment, await environment.load.stop(), healedAfterSeconds)
+    return await checkResult(environment, await environment.load.stop(), {
+      healedAfterSeconds,
+      allowedErrors: fault.allowedErrors,
+    })
   } finally {
     for (const end of ends) await end()
   }
@@ -108,8 +111,9 @@ async function startEnvironment(
     ...fault.variables,
     ...(await fault.prepare?.({ after, dialect })),
   }
-  const { maxOpenFiles = 10_000 } = fault
-  let server = await spawnServer({ after }, settings, { maxOpenFiles })
+  const { maxOpenFiles = 10_000, isPidOne = false } = fault
+  const start = () => spawnServer({ after }, settings, { maxOpenFiles, isPidOne })
+  let server = await start()
   if (!server.origin) throw new Error(`The server does not start: ${server.output()}`)
   const { origin } = server
   const origins = [origin]
@@ -128,7 +132,7 @@ async function startEnvironment(
     server: () => server,
     async restart() {
       await server.waitForExit()
-      server = await spawnServer({ after }, settings, { maxOpenFiles })
+      server = await start()
     },
     after,
   }
@@ -154,15 +158,23 @@ function spreadOver(origins: string[], accounts: LoadAccount[]): LoadAccount[] {
   }))
 }
 
+interface CheckOptions {
+  healedAfterSeconds: number | null
+  allowedErrors: string[] | undefined
+}
+
 async function checkResult(
   { settings, server }: TestEnvironment,
   report: LoadReport,
-  healedAfterSeconds: number | null,
+  { healedAfterSeconds, allowedErrors }: CheckOptions,
 ): Promise<Partial<Result>> {
+  const kinds = Object.keys(report.errors)
+  const otherErrors = kinds.filter((kind) => allowedErrors && !allowedErrors.includes(kind))
   const lost = await lostWrites(settings, report.acknowledged)
   const problems = [
     healedAfterSeconds === null && 'did not heal within 30 s',
     lost.length > 0 && `lost ${lost.slice(0, 3).join(', ')}`,
+    otherErrors.length > 0 && `requests got ${otherErrors.join(', ')}`,
     report.hanging > 0 && `${report.hanging} requests hung`,
     report.leaks.length > 0 && `showed ${report.leaks[0]}`,
     !(await areLogsIntact(settings)) && 'an event log has gaps',

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,6 +17,7 @@ import { spawnServer } from '#testing/spawn-server.ts'
 
 import type { LoadFault, TestEnvironment } from './fault.ts'
 import { hasProgram } from './machine.ts'
+import { childrenOf } from './process-tree.ts'
 
 /** Starts servers at once on the database of the environment. */
 async function startMore(environment: TestEnvironment, count: number): Promise<void> {
@@ -50,20 +50,6 @@ const killedInTurn: LoadFault = {
       await sleep(500)
       if ((await load.healed()) === null) throw new Error('The load did not go on.')
     }
-  },
-}
-
-const secondSignal: LoadFault = {
-  id: 'F22',
-  title: 'SIGTERM twice',
-  async inject({ server, restart }) {
-    server().child.kill('SIGTERM')
-    // Signals within a second count as one.
-    await sleep(1200)
-    server().child.kill('SIGTERM')
-    const stoppedAt = performance.now()
-    await restart()
-    return stoppedAt
   },
 }
 
@@ -165,15 +151,9 @@ const brokenMigration: LoadFault = {
 
 export const instanceFaults: LoadFault[] = [
   fourMore,
-  secondSignal,
   openFiles,
   backup,
   postgresBackup,
   brokenMigration,
   killedInTurn,
 ]
-
-function childrenOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  return children.split(' ').filter(Boolean).map(Number)
-}

@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -119,43 +118,6 @@ const clockFaults = [
   ),
 ]
 
-const gracefulRestart: LoadFault = {
-  id: 'F21',
-  title: 'SIGTERM and restart',
-  isShort: true,
-  async inject({ server, restart }) {
-    server().child.kill('SIGTERM')
-    const stoppedAt = performance.now()
-    await restart()
-    return stoppedAt
-  },
-}
-
-const reload: LoadFault = {
-  id: 'F22',
-  title: 'SIGHUP with two workers',
-  variables: { WORKERS: '2' },
-  async inject({ server }) {
-    server().child.kill('SIGHUP')
-    await sleep(8000)
-  },
-}
-
-/** `FAULTS_SOAK_MINUTES=15` is what the requirements ask for. */
-const soakSeconds = 60 * Number(process.env['FAULTS_SOAK_MINUTES'] ?? 0.5)
-
-const soak: LoadFault = {
-  id: 'F23',
-  title: `${soakSeconds} s of load without growth of memory`,
-  async inject({ server }) {
-    await sleep((soakSeconds / 3) * 1000)
-    const before = megabytesOf(server().child)
-    await sleep((soakSeconds / 3) * 2000)
-    const growth = megabytesOf(server().child) - before
-    if (growth > 60) throw new Error(`Memory grew by ${growth} MB`)
-  },
-}
-
 export const processFaults: LoadFault[] = [
   killRounds(3, true),
   killRounds(100, false),
@@ -163,12 +125,4 @@ export const processFaults: LoadFault[] = [
   manyWorkers,
   oneConnection,
   ...clockFaults,
-  gracefulRestart,
-  reload,
-  soak,
 ]
-
-function megabytesOf({ pid }: ChildProcess): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
-}

@@ -96,19 +96,19 @@ const droppedPackets: LoadFault = {
 
 const serializable: LoadFault = {
   id: 'F11',
-  title: 'conflicts: transactions serializable for 4 s, and rows locked the other way round',
+  title: 'conflicts, 100 times: transactions serializable, and rows locked the other way round',
   on: 'postgres',
   async inject(environment) {
     await query(environment, `alter system set default_transaction_isolation = 'serializable'`)
     await query(environment, 'select pg_reload_conf()')
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 100; round++) {
       await query(
         environment,
-        'begin; select id from users order by id desc for update; select pg_sleep(0.2); update users set name = name; commit',
+        'begin; select id from users order by id desc for update; select pg_sleep(0.1); update users set name = name; commit',
       ).catch((error: unknown) => {
         if (!isConflict(error)) throw error
       })
-      await sleep(300)
+      await sleep(100)
     }
   },
 }

@@ -72,7 +72,7 @@ try {
     'dark-phone',
   ])
   await page.getByLabel('Six-digit code').pressSequentially(code)
-  await page.getByText('Recovery codes for').waitFor()
+  await page.locator('.recovery-codes').waitFor()
   await screenshotTwoFactorChallenge(await newPage())
   await requestDeletion(page)
   await takeScreenshots(page, '/user/leaving', 'leaving', [

@@ -46,7 +46,8 @@ export async function changeMemberRole(
     if (member.role === 'owner') await requireOtherOwner(tx, teamId, userId)
     const change = { before: member.role, after: role }
     const log = teamLogActor(teamId, actor)
-    await setMemberRole(tx, log, { userId, role })
+    const isWider = !includesTeamRole(member.role, role)
+    await setMemberRole(tx, log, { userId, role, ...(isWider && { givenBy: log.by }) })
     await recordTeamEvent(tx, log, 'member.role-changed', { member: userId, ...change })
 
     const event = { team: teamId, name: team.name, ...change }
@@ -66,16 +67,23 @@ export async function requireOtherOwner(tx: Tx, teamId: string, userId: string):
   })
 }
 
-/** Also revokes open invitations, API tokens and ownership offers of the member that the new role no longer permits. */
+/**
+ * Also revokes open invitations, API tokens and ownership offers of the member that the new role no longer permits.
+ *
+ * @param givenBy  of a wider role; left out, the giver of the one before stays known, so that nobody gets rid of them with a narrower one
+ */
 export async function setMemberRole(
   tx: Tx,
   log: LogActor,
-  { userId, role, givenBy = log.by }: Omit<RoleChange, 'teamId'> & { givenBy?: string | null },
+  { userId, role, givenBy }: Omit<RoleChange, 'teamId'> & { givenBy?: string | null },
 ): Promise<void> {
   const { teamId, now } = log
   await tx
     .updateTable('team_members')
-    .set({ role, role_given_by: givenBy, role_given_at: now })
+    .set({
+      role,
+      ...(givenBy !== undefined && { role_given_by: givenBy, role_given_at: now }),
+    })
     .where('team_id', '=', teamId)
     .where('user_id', '=', userId)
     .execute()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { down, up } from '#app/platform/db/migrations/079-change-authors.ts'
-import { notMeLink } from '#testing/account-takeover.ts'
+import { notMeLink, postTakeoverReport } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
 import { ada as adaPerson, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import { addMember, createEngines, enginesPath, person, userId } from '#testing/teams.ts'
@@ -56,6 +56,19 @@ async function report(foyer: TestApp, of: { email: string; password: string }): 
   const link = await notMeLink(foyer, of)
   const { status } = await foyer.browser().visitPath(link, { method: 'POST', body: {} })
   assert.ok(status < 400)
+}
+
+/** Reports another session of Ada. */
+async function reportInSession(foyer: TestApp, browser: TestBrowser): Promise<void> {
+  await foyer.browser().visit('login.store', adaPerson)
+  const { seq } = await foyer.db
+    .selectFrom('events')
+    .select('seq')
+    .where('user_id', '=', await userId(foyer, 'Ada'))
+    .where('type', '=', 'session.started')
+    .orderBy('seq', 'desc')
+    .executeTakeFirstOrThrow()
+  assert.equal((await postTakeoverReport(browser, seq)).status, 200)
 }
 
 /** The ids of the webhooks that are on. */
@@ -114,6 +127,21 @@ test('a webhook that a member enables after a report stays enabled at the next o
   await report(foyer, adaPerson)
 
   assert.deepEqual(await enabled(alan), [id])
+})
+
+test("a report in a session, which may be the thief's, hides nothing from that of the owner (WHK-24)", async (t) => {
+  const { foyer, ada: thief, alan, receiver } = await adaAndAlan(t)
+  const id = await add(thief, receiver.url)
+  const eve = await addAdmin(foyer, thief, 'Eve')
+  await reportInSession(foyer, thief)
+  assert.deepEqual(await enabled(alan), [])
+  await enable(eve, id)
+
+  await report(foyer, adaPerson)
+
+  assert.deepEqual(await enabled(alan), [])
+  const mails = (await mailsTo(foyer, adaPerson.email)).filter(({ text }) => text.includes('Eve'))
+  assert.equal(mails.filter(({ subject }) => subject.startsWith('Check who joined')).length, 2)
 })
 
 test('a removed member disables no webhook of the team with a later report; that of the one who removed them does (WHK-21)', async (t) => {

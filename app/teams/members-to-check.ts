@@ -7,13 +7,13 @@ import { mailOwners } from './notify-owners.ts'
 
 /**
  * Tells the owners which members joined lately, or got their role, through an account that was taken over: one of them may be the thief's
- * accomplice. Nobody is removed, since most of them are colleagues. They are told once.
+ * accomplice. Nobody is removed, since most of them are colleagues. After a proven report, they are told once.
  */
 export async function mailMembersToCheck(
   tx: Tx,
   context: Pick<ActionContext, 'mailWriter' | 'now'>,
   team: { id: string; name: string; slug: string },
-  userId: string,
+  { userId, isProven }: { userId: string; isProven: boolean },
 ): Promise<void> {
   const members = await tx
     .selectFrom('team_members')
@@ -27,12 +27,13 @@ export async function mailMembersToCheck(
     .orderBy('user_id')
     .limit(maxNamesInMail + 1)
     .execute()
-  await tx
-    .updateTable('team_members')
-    .set({ role_given_by: null })
-    .where('team_id', '=', team.id)
-    .where('role_given_by', '=', userId)
-    .execute()
+  if (isProven)
+    await tx
+      .updateTable('team_members')
+      .set({ role_given_by: null })
+      .where('team_id', '=', team.id)
+      .where('role_given_by', '=', userId)
+      .execute()
   if (members.length === 0) return
   const shown = members.slice(0, maxNamesInMail).map(({ name }) => name)
   const names = members.length > shown.length ? [...shown, '…'] : shown

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { createBackEnd } from '#testing/management-api.ts'
 import { confirmPassword } from '#testing/signed-in-accounts.ts'
 import {
   changeRole,
@@ -10,11 +11,13 @@ import {
   removeFromTeam,
   reportTakeover,
   requestDeletion,
+  setRoleGivers,
   thiefAndGrace,
 } from '#testing/team-takeover.ts'
-import { addMember } from '#testing/teams.ts'
+import { addMember, userId } from '#testing/teams.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
+import { days } from '#testing/test-clock.ts'
 
 const toCheck = /^Check who joined/
 
@@ -53,4 +56,32 @@ test('an accomplice with a lowered role who removes the account takes nothing ov
   await reportTakeover(foyer)
 
   assert.equal(await isPending(foyer), false)
+})
+
+test('a removed founder keeps no hold on a team whose members they let in long ago (TEA-169)', async (t) => {
+  const { foyer, thief: ada, grace } = await thiefAndGrace(t)
+  await setRoleGivers(foyer, 'Ada')
+  const role_given_at = foyer.clock.now() - 31 * days
+  await foyer.db.updateTable('team_members').set({ role_given_at }).execute()
+  await requestDeletion(ada)
+  await removeFromTeam(foyer, grace, 'Ada')
+
+  await reportTakeover(foyer)
+
+  assert.equal(await isPending(foyer), true)
+})
+
+test('nor on one from which the operator removed them (TEA-169)', async (t) => {
+  const { foyer, thief: ada } = await thiefAndGrace(t, { MANAGEMENT_API: 'on' })
+  await setRoleGivers(foyer, 'Ada')
+  const program = await createBackEnd(foyer, { permissions: ['teams.view', 'teams.manage'] })
+  const { id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  await requestDeletion(ada)
+  const path = `/api/admin/teams/${id}/members/${await userId(foyer, 'Ada')}`
+  const body = { reason: 'Left the company' }
+  assert.equal((await program.request(path, { method: 'DELETE', body })).status, 204)
+
+  await reportTakeover(foyer)
+
+  assert.equal(await isPending(foyer), true)
 })

@@ -1,0 +1,33 @@
+import type { Db, Tx } from '#app/platform/db/connect.ts'
+import type { LogActor } from '#app/team-log/team-log.ts'
+
+import { recentRoleMs } from './limits.ts'
+
+/**
+ * The members whom an account has lately let into a team or given a wider role. If the account was taken over, one of them may be the
+ * thief's accomplice. Not of any time, or a founder would have a hold on everybody for ever.
+ */
+export const membersWithRoleFrom = (
+  db: Db,
+  { teamId, userId, now }: { teamId: string; userId: string; now: number },
+) =>
+  db
+    .selectFrom('team_members')
+    .select('team_members.user_id')
+    .where('team_id', '=', teamId)
+    .where('role_given_by', '=', userId)
+    .where('role_given_at', '>', now - recentRoleMs)
+    .where('team_members.user_id', '!=', userId)
+
+/** Whether the acting member may answer for what another account did: not if they have their role from it. The operator may. */
+export async function mayAnswerFor(
+  tx: Tx,
+  { teamId, by, now }: LogActor,
+  userId: string,
+): Promise<boolean> {
+  if (by === null) return true
+  const dependent = await membersWithRoleFrom(tx, { teamId, userId, now })
+    .where('team_members.user_id', '=', by)
+    .executeTakeFirst()
+  return dependent === undefined
+}

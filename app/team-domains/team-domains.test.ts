@@ -328,7 +328,7 @@ test('a removed owner stops no domain of the team with a later report (TEA-163)'
   assert.equal(await isOn(ada), true)
 })
 
-test('nobody joins by the domain of a locked account, until the lock ends or an owner enables the domain (TEA-164)', async (t) => {
+test('nobody joins by the domain of a locked account, until the lock ends or an owner enables the domain who has no role from it (TEA-164, WHK-25)', async (t) => {
   const { foyer, ada, id, path } = await proved(t)
   const cli = createCli(foyer)
   const grace = await anotherOwner(foyer, ada, 'Grace')
@@ -342,6 +342,8 @@ test('nobody joins by the domain of a locked account, until the lock ends or an 
   assert.deepEqual([await isOn(grace), await join(eve, id)], [true, 200])
 
   await lock()
+  assert.equal(await setEnabled(grace, path, true), 422)
+  await setRoleGivers(foyer, null)
   assert.equal(await setEnabled(grace, path, true), 200)
   assert.deepEqual([await isOn(grace), await join(alan, id)], [true, 200])
 })

@@ -254,6 +254,21 @@ test('an owner enables the webhook of a locked account, and only that enables it
   assert.deepEqual(await enabled(ada), [first])
 })
 
+test('an accomplice cannot take the webhook of a thief over while a lock keeps it off (WHK-25)', async (t) => {
+  const { foyer, ada: thief, receiver, cli } = await adaAndAlan(t)
+  const id = await add(thief, receiver.url)
+  const eve = await addAdmin(foyer, thief, 'Eve')
+  await cli('user:lock', adaPerson.email, '--yes')
+
+  const body = { enabled: true }
+  const { status } = await eve.json(`${webhooks}/${id}`, { method: 'PUT', body })
+
+  assert.equal(status, 422)
+  await cli('user:unlock', adaPerson.email, '--yes')
+  await report(foyer, adaPerson)
+  assert.deepEqual(await enabled(eve), [])
+})
+
 test('a webhook that a lock keeps off stays off when its account is removed or erased (WHK-23)', async (t) => {
   const { foyer, ada, alan, receiver, cli } = await adaAndAlan(t)
   const grace = await addAdmin(foyer, ada, 'Grace')

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#app/platform/db/connect.ts'
+import { ValidationError } from '#app/platform/errors.ts'
 import type { LogActor } from '#app/team-log/team-log.ts'
 
 import { recentRoleMs } from './limits.ts'
@@ -30,4 +31,28 @@ export async function mayAnswerFor(
     .where('team_members.user_id', '=', by)
     .executeTakeFirst()
   return dependent === undefined
+}
+
+/**
+ * Before a member makes work what the lock of an account keeps off, and answers for it from then on.
+ *
+ * @param authors  the accounts that made it work
+ * @throws ValidationError when the member has their role from one of these that is locked
+ */
+export async function requireMayAnswerForLocked(
+  tx: Tx,
+  log: LogActor,
+  authors: readonly (string | null)[],
+): Promise<void> {
+  const locked = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ['', ...authors.filter((id) => id !== null)])
+    .where('locked_at', 'is not', null)
+    .execute()
+  for (const { id } of locked)
+    if (!(await mayAnswerFor(tx, log, id)))
+      throw new ValidationError({
+        form: 'The account that set this up is locked, and you have your role from it. Ask another member to enable it.',
+      })
 }

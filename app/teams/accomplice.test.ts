@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 
 import { createBackEnd } from '#testing/management-api.ts'
 import { confirmPassword } from '#testing/signed-in-accounts.ts'
@@ -52,6 +52,35 @@ test('an accomplice with a lowered role who removes the account takes nothing ov
   await requestDeletion(thief)
   await changeRole(foyer, thief, { name: 'Ada', role: 'admin' })
   await removeFromTeam(foyer, eve, 'Ada')
+
+  await reportTakeover(foyer)
+
+  assert.equal(await isPending(foyer), false)
+})
+
+/** Eve, whom the thief let in and made the only owner, and Grace, an admin who has nothing to do with it. */
+async function accompliceWhoOwns(t: TestContext) {
+  const scene = await thiefAndGrace(t)
+  const { foyer, thief } = scene
+  await changeRole(foyer, thief, { name: 'Grace', role: 'admin' })
+  const eve = await letIn(foyer, thief, 'Eve')
+  await handOver(foyer, { from: thief, to: eve, name: 'Eve', shared: false })
+  return { ...scene, eve }
+}
+
+test('the account and the admins get the mails that only an accomplice would get as the owner (TEA-168)', async (t) => {
+  const { foyer } = await accompliceWhoOwns(t)
+
+  await reportTakeover(foyer)
+
+  assert.equal((await mailsTo(foyer, 'Ada', toCheck)).length, 1)
+  assert.equal((await mailsTo(foyer, 'Grace', toCheck)).length, 1)
+  assert.deepEqual(await mailsTo(foyer, 'Eve', toCheck), [])
+})
+
+test('a report cancels the deletion that an accomplice asked for (TEA-168)', async (t) => {
+  const { foyer, eve } = await accompliceWhoOwns(t)
+  await requestDeletion(eve)
 
   await reportTakeover(foyer)
 

@@ -3,7 +3,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 
 import { maxNamesInMail, recentRoleDays, recentRoleMs } from './limits.ts'
 import { teamMembersToCheckMail } from './notices.mail.ts'
-import { mailOwners } from './notify-owners.ts'
+import { mailOwnersAbout } from './notify-owners.ts'
 
 /**
  * Tells the owners which members joined lately, or got their role, through an account that was taken over: one of them may be the thief's
@@ -27,6 +27,12 @@ export async function mailMembersToCheck(
     .orderBy('user_id')
     .limit(maxNamesInMail + 1)
     .execute()
+  if (members.length > 0) {
+    const shown = members.slice(0, maxNamesInMail).map(({ name }) => name)
+    const names = members.length > shown.length ? [...shown, '…'] : shown
+    const mail = teamMembersToCheckMail(team, { names, days: recentRoleDays })
+    await mailOwnersAbout(tx, context, { teamId: team.id, userId }, mail)
+  }
   if (isProven)
     await tx
       .updateTable('team_members')
@@ -34,9 +40,4 @@ export async function mailMembersToCheck(
       .where('team_id', '=', team.id)
       .where('role_given_by', '=', userId)
       .execute()
-  if (members.length === 0) return
-  const shown = members.slice(0, maxNamesInMail).map(({ name }) => name)
-  const names = members.length > shown.length ? [...shown, '…'] : shown
-  const mail = teamMembersToCheckMail(team, { names, days: recentRoleDays })
-  await mailOwners(tx, context, team.id, mail)
 }

@@ -110,7 +110,7 @@ export function teamDeletionMail(team: TeamName, when: string): TeamMail {
   }
 }
 
-/** @param why  the account that asked for the deletion was taken over */
+/** @param why  an account was taken over that asked for the deletion, or gave a role to the one that did */
 export function teamDeletionCancelledMail(
   team: TeamName,
   why: 'owner' | 'takeover' = 'owner',
@@ -122,7 +122,7 @@ export function teamDeletionCancelledMail(
       why === 'owner'
         ? msg('An owner cancelled the deletion. Nothing has changed.')
         : msg(
-            'The account that asked for the deletion may have been taken over, so it was cancelled. An owner can ask for it again.',
+            'An account behind the deletion may have been taken over, so it was cancelled. An owner can ask for it again.',
           ),
     ],
     button: openTeam(team),

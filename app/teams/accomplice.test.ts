@@ -19,6 +19,8 @@ import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'
 
+import { maxMembersInMail } from './limits.ts'
+
 const toCheck = /^Check who joined/
 
 /** Lets in a member who has confirmed that it is them. */
@@ -86,6 +88,39 @@ test('a report cancels the deletion that an accomplice asked for (TEA-168)', asy
 
   assert.equal(await isPending(foyer), false)
 })
+
+test('neither a name like a list nor many changes of roles hide an accomplice in the mail (TEA-161)', async (t) => {
+  const { foyer, thief } = await thiefAndGrace(t)
+  await letIn(foyer, thief, 'Eve')
+  const eve = { user: await userId(foyer, 'Eve'), name: 'Alan Turing, Grace Hopper' }
+  await foyer.db.updateTable('users').set({ name: eve.name }).where('id', '=', eve.user).execute()
+  await addMembersWithRoleFromAda(foyer, maxMembersInMail + 1)
+
+  await reportTakeover(foyer)
+
+  const [mail] = await mailsTo(foyer, 'Grace', toCheck)
+  assert.match(mail?.text ?? '', /^Alan Turing, Grace Hopper \(eve@example\.com\)$/m)
+  assert.match(mail?.text ?? '', /^And 2 others\.$/m)
+  const left = foyer.db.selectFrom('team_members').select('user_id')
+  assert.equal((await left.where('role_given_by', 'is not', null).execute()).length, 2)
+})
+
+/** Whom somebody else let in long ago. */
+async function addMembersWithRoleFromAda(foyer: TestApp, count: number): Promise<void> {
+  const { id: team_id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+  const ids = Array.from({ length: count }, (_, index) => `00000000-${index}`)
+  const counts = { created_at: 0, event_count: 0, refused_count: 0 }
+  const people = ids.map((id) => ({ ...counts, id, name: id, email: id, email_key: id }))
+  await foyer.db.insertInto('users').values(people).execute()
+  const given = {
+    role: 'admin',
+    joined_at: 0,
+    role_given_by: await userId(foyer, 'Ada'),
+    role_given_at: foyer.clock.now() + 1,
+  }
+  const members = ids.map((user_id) => ({ team_id, user_id, ...given }))
+  await foyer.db.insertInto('team_members').values(members).execute()
+}
 
 test('a removed founder keeps no hold on a team whose members they let in long ago (TEA-169)', async (t) => {
   const { foyer, thief: ada, grace } = await thiefAndGrace(t)

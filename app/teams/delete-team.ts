@@ -93,7 +93,7 @@ export async function cancelDeletionBy(
     .where(({ eb, or }) =>
       or([
         eb('deletion_requested_by', '=', actor.userId),
-        eb('deletion_requested_by', 'in', membersWithRoleFrom(tx, account)),
+        eb('deletion_requested_by', 'in', membersWithRoleFrom(tx, account).select('user_id')),
       ]),
     )
     .executeTakeFirst()

@@ -154,18 +154,26 @@ export function teamChangesDisabledMail(
   }
 }
 
+/** @param others  how many more there are */
 export function teamMembersToCheckMail(
   team: TeamName,
-  { names, days }: { names: readonly string[]; days: number },
+  {
+    members,
+    others,
+    days,
+  }: { members: readonly { name: string; email: string }[]; others: number; days: number },
 ): TeamMail {
   return {
     type: 'team-members-to-check',
     values: { team: team.name },
     paragraphs: [
       msg(
-        'An account may have been taken over. In the last {days} days, these members joined through it, or got their role from it: {list}.',
-        { days, list: names.join(', ') },
+        'An account may have been taken over. In the last {days} days, these members joined through it, or got their role from it:',
+        { days },
       ),
+      // A paragraph each, with the address: a name can look like a list of others.
+      ...members.map(({ name, email }) => msg('{name} ({email})', { name, email })),
+      ...(others > 0 ? [msg.n(others, 'And another one.', 'And {count} others.')] : []),
       msg(
         "Remove those you don't know, and check the webhooks, domains and API tokens of the team.",
       ),

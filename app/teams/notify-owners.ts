@@ -32,7 +32,11 @@ export async function mailOwnersAbout(
     .select(['user_id', 'role'])
     .where('team_id', '=', account.teamId)
     .where('role', 'in', teamRolesWith('members.remove'))
-    .where('user_id', 'not in', membersWithRoleFrom(tx, { ...account, now: context.now }))
+    .where(
+      'user_id',
+      'not in',
+      membersWithRoleFrom(tx, { ...account, now: context.now }).select('user_id'),
+    )
     .execute()
   const owners = members.filter(({ role }) => role === 'owner')
   const recipients = owners.length > 0 ? owners : [...members, { user_id: account.userId }]

@@ -14,7 +14,6 @@ export const membersWithRoleFrom = (
 ) =>
   db
     .selectFrom('team_members')
-    .select('team_members.user_id')
     .where('team_id', '=', teamId)
     .where('role_given_by', '=', userId)
     .where('role_given_at', '>', now - recentRoleMs)
@@ -28,6 +27,7 @@ export async function mayAnswerFor(
 ): Promise<boolean> {
   if (by === null) return true
   const dependent = await membersWithRoleFrom(tx, { teamId, userId, now })
+    .select('user_id')
     .where('team_members.user_id', '=', by)
     .executeTakeFirst()
   return dependent === undefined

@@ -157,6 +157,21 @@ test('a removed member disables no webhook of the team with a later report; that
   assert.deepEqual(await enabled(grace), [])
 })
 
+test('nor does that of a member who may manage webhooks no more, and the one who lowered them answers for it (WHK-26)', async (t) => {
+  const { foyer, ada, alan, receiver } = await adaAndAlan(t)
+  const id = await add(alan, receiver.url)
+  const path = `${enginesPath}/members/${await userId(foyer, 'Alan')}`
+  const { status } = await ada.json(path, { method: 'PUT', body: { role: 'member' } })
+  assert.equal(status, 200)
+
+  await report(foyer, person('Alan'))
+  assert.deepEqual(await enabled(ada), [id])
+
+  const grace = await addAdmin(foyer, ada, 'Grace')
+  await report(foyer, adaPerson)
+  assert.deepEqual(await enabled(grace), [])
+})
+
 test('a report disables the webhooks of a member who has left the team (WHK-21)', async (t) => {
   const { foyer, ada, alan, receiver } = await adaAndAlan(t)
   await add(alan, receiver.url)

@@ -39,7 +39,10 @@ export async function replaceChangeAuthor(
     .execute()
 }
 
-/** Makes the acting member answer for what a member made work whom they remove, so that these have no hold on the team any more. */
+/**
+ * Makes the acting member answer for what a member made work whom they remove or lower, so that these have no
+ * hold on the team any more.
+ */
 export async function answerForMember(tx: Tx, log: LogActor, userId: string): Promise<void> {
   const { teamId, by, now } = log
   // With another account, the webhooks of a locked one would be on again.

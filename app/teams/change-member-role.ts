@@ -13,6 +13,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { type LogActor, recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { actorForMember } from './actor-for-member.ts'
+import { answerForMember } from './change-authors.ts'
 import { endInvitationsOfMember } from './end-invitations.ts'
 import { endTokensOfMember } from './end-tokens-of-member.ts'
 import { hasOtherOwner, lockTeamFor, memberOf } from './membership.ts'
@@ -26,7 +27,8 @@ interface RoleChange {
 }
 
 /**
- * Changes a member's role. Takes effect with their next request.
+ * Changes a member's role. Takes effect with their next request. Whoever takes away the right to manage webhooks answers for those of the
+ * member from then on, as after a removal.
  *
  * @throws Forbidden when either role permits more than that of the acting member, or ValidationError for the last owner
  */
@@ -48,6 +50,8 @@ export async function changeMemberRole(
     const log = teamLogActor(teamId, actor)
     const isWider = !includesTeamRole(member.role, role)
     await setMemberRole(tx, log, { userId, role, ...(isWider && { givenBy: log.by }) })
+    if (userId !== actor.userId && managesWebhooks(member.role) && !managesWebhooks(role))
+      await answerForMember(tx, log, userId)
     await recordTeamEvent(tx, log, 'member.role-changed', { member: userId, ...change })
 
     const event = { team: teamId, name: team.name, ...change }
@@ -58,6 +62,9 @@ export async function changeMemberRole(
     await sendTeamMail(tx, context, userId, teamRoleChangedMail(team, role))
   })
 }
+
+const managesWebhooks = (role: string): boolean =>
+  permissionsOfTeamRole(role).includes('webhooks.manage')
 
 /** @throws ValidationError */
 export async function requireOtherOwner(tx: Tx, teamId: string, userId: string): Promise<void> {

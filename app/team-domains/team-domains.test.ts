@@ -317,6 +317,27 @@ test('the owners learn who joined by the domain of a thief (TEA-162)', async (t)
   assert.match(mail?.text ?? '', /Eve/)
 })
 
+test('they learn it also of a domain that the thief only enabled, and of one that an accomplice enabled (TEA-162)', async (t) => {
+  const { foyer, ada, id, path } = await proved(t)
+  const thief = await anotherOwner(foyer, ada, 'Grace')
+  await setRoleGivers(foyer, null)
+  for (const enabled of [false, true]) assert.equal(await setEnabled(thief, path, enabled), 200)
+  assert.equal(await join(await registered(foyer, 'Mallory'), id), 200)
+  await foyer.db
+    .updateTable('team_domains')
+    .set({ added_by: await userId(foyer, 'Grace') })
+    .execute()
+  const eve = await anotherOwner(foyer, thief, 'Eve')
+  for (const enabled of [false, true]) assert.equal(await setEnabled(eve, path, enabled), 200)
+  assert.equal(await join(await registered(foyer, 'Edith'), id), 200)
+
+  await report(foyer, person('Grace'))
+
+  const [mail] = await mailsTo(foyer, 'Ada', /^Check who joined/)
+  assert.match(mail?.text ?? '', /Mallory/)
+  assert.match(mail?.text ?? '', /Edith/)
+})
+
 test('a removed owner stops no domain of the team with a later report (TEA-163)', async (t) => {
   const { foyer, ada, path } = await proved(t)
   const grace = await anotherOwner(foyer, ada, 'Grace')

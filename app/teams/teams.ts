@@ -49,7 +49,7 @@ export {
   requirementProps,
   requirementsOf,
 } from './requirements.ts'
-export { requireMayAnswerForLocked } from './role-givers.ts'
+export { mayAnswerFor, requireMayAnswerForLocked } from './role-givers.ts'
 export { countOpenInvitations, requireFreeSeat, seatLimitOf } from './seat-limit.ts'
 export { slugRules, TeamForm } from './slug.ts'
 export { renderTeamMail, sendTeamMail, type TeamMail } from './team-mail.ts'

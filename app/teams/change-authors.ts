@@ -10,7 +10,13 @@ export const teamsWithChangesBy = (db: Db, userId: string) =>
   teamsWithWebhooksBy(db, userId)
     .union(db.selectFrom('team_domains').select('team_id').where('added_by', '=', userId))
     .union(db.selectFrom('team_domains').select('team_id').where('changed_by', '=', userId))
-    .union(db.selectFrom('team_members').select('team_id').where('role_given_by', '=', userId))
+    .union(
+      db
+        .selectFrom('team_members')
+        .select('team_id')
+        .distinct()
+        .where('role_given_by', '=', userId),
+    )
     .union(
       db.selectFrom('teams').select('id as team_id').where('deletion_requested_by', '=', userId),
     )

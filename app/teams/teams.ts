@@ -31,7 +31,6 @@ export {
   lockTeamFor,
   memberOf,
   type Membership,
-  readTeam,
   readTeamFor,
 } from './membership.ts'
 export { notifyOwners } from './notify-owners.ts'

@@ -60,6 +60,22 @@ test('an accomplice with a lowered role who removes the account takes nothing ov
   assert.equal(await isPending(foyer), false)
 })
 
+test('nor does a second account that the accomplice let in (TEA-160)', async (t) => {
+  const { foyer, thief } = await thiefAndGrace(t)
+  const eve = await letIn(foyer, thief, 'Eve', 'admin')
+  const mallory = await letIn(foyer, eve, 'Mallory', 'admin')
+  await requestDeletion(thief)
+  await changeRole(foyer, thief, { name: 'Ada', role: 'admin' })
+  await removeFromTeam(foyer, mallory, 'Ada')
+
+  await reportTakeover(foyer)
+
+  assert.equal(await isPending(foyer), false)
+  const [mail] = await mailsTo(foyer, 'Grace', toCheck)
+  assert.match(mail?.text ?? '', /Eve/)
+  assert.match(mail?.text ?? '', /Mallory/)
+})
+
 /** Eve, whom the thief let in and made the only owner, and Grace, an admin who has nothing to do with it. */
 async function accompliceWhoOwns(t: TestContext) {
   const scene = await thiefAndGrace(t)

@@ -35,6 +35,7 @@ export async function mailMembersToCheck(
     .updateTable('team_members')
     .set({ role_given_by: null })
     .where('team_id', '=', team.id)
+    .where('role_given_by', '=', userId)
     .where('user_id', 'in', ids)
     .execute()
 }

@@ -4,20 +4,43 @@ import type { LogActor } from '#app/team-log/team-log.ts'
 
 import { recentRoleMs } from './limits.ts'
 
+interface TeamAccount {
+  teamId: string
+  userId: string
+  now: number
+}
+
 /**
- * The members whom an account has lately let into a team or given a wider role. If the account was taken over, one of them may be the
- * thief's accomplice. Not of any time, or a founder would have a hold on everybody for ever.
+ * The members whom an account, or one of them, has lately let into a team or given a wider role. If the account was taken over, one of them
+ * may be the thief's accomplice. Not of any time, or a founder would have a hold on everybody for ever.
  */
-export const membersWithRoleFrom = (
-  db: Db,
-  { teamId, userId, now }: { teamId: string; userId: string; now: number },
-) =>
+export const membersWithRoleFrom = (db: Db, account: TeamAccount) =>
   db
     .selectFrom('team_members')
-    .where('team_id', '=', teamId)
-    .where('role_given_by', '=', userId)
-    .where('role_given_at', '>', now - recentRoleMs)
-    .where('team_members.user_id', '!=', userId)
+    .where('team_id', '=', account.teamId)
+    .where('team_members.user_id', 'in', withRoleFrom(db, account))
+    .where('team_members.user_id', '!=', account.userId)
+
+const withRoleFrom = (db: Db, { teamId, userId, now }: TeamAccount) =>
+  db
+    .withRecursive('dependents(user_id)', (cte) =>
+      cte
+        .selectFrom('team_members')
+        .select('team_members.user_id')
+        .where('team_id', '=', teamId)
+        .where('role_given_by', '=', userId)
+        .where('role_given_at', '>', now - recentRoleMs)
+        .union(
+          cte
+            .selectFrom('team_members')
+            .innerJoin('dependents', 'dependents.user_id', 'role_given_by')
+            .select('team_members.user_id')
+            .where('team_id', '=', teamId)
+            .where('role_given_at', '>', now - recentRoleMs),
+        ),
+    )
+    .selectFrom('dependents')
+    .select('dependents.user_id')
 
 /** Whether the acting member may answer for what another account did: not if they have their role from it. The operator may. */
 export async function mayAnswerFor(

@@ -99,6 +99,9 @@ export function permissionsOfTeamRole(name: string): readonly TeamPermission[] {
   return role ? teamRoles[role] : []
 }
 
+export const teamRolesWith = (permission: TeamPermission): TeamRole[] =>
+  teamRoleNames.filter((name) => permissionsOfTeamRole(name).includes(permission))
+
 /** Whether a role permits everything that another one does. */
 export function includesTeamRole(role: string, other: string): boolean {
   return permitsTeamRole(permissionsOfTeamRole(role), other)

@@ -2,29 +2,21 @@ import { msg } from '@foyer/i18n'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { rateLimit } from '#app/http/security/rate-limit.ts'
-import { AppError, ValidationError } from '#app/platform/errors.ts'
+import { ValidationError } from '#app/platform/errors.ts'
 
 import { hasStoredResponse, respondOnce, type StoredResponse } from './idempotency.ts'
 import { managedAccountLimits, managedTeamLimits, maxIdempotencyKeyLength } from './limits.ts'
 import type { ManagementContext } from './service-actor.ts'
 
 /** The account or address whose changes are limited, or the team. */
-type ChangeTarget = string | { teamId: string; checkMail?: MailCheck | undefined }
+type ChangeTarget = string | { teamId: string }
 
-/** Whether a change may send its mail, which it counts. Rejects a change that would be refused. */
-export type MailCheck = () => Promise<boolean>
-
-/**
- * Runs a change once per idempotency key, and logs it for the operator.
- *
- * @param work  `mayMail` is the answer of `checkMail` of the target. The rate limiter is asked before the transaction, which it would hold open
- *   while it is slow.
- */
+/** Runs a change once per idempotency key, and logs it for the operator. */
 export async function runIdempotently(
   request: FastifyRequest,
   reply: FastifyReply,
   target: ChangeTarget,
-  work: (context: ManagementContext, mayMail: boolean) => Promise<StoredResponse>,
+  work: (context: ManagementContext) => Promise<StoredResponse>,
 ): Promise<void> {
   const { id: tokenId, name } = request.serviceToken()
   const { method, url, body: sent } = request
@@ -32,27 +24,11 @@ export async function runIdempotently(
   // A repeated request changes nothing, so it does not count.
   const isFirst = !(await hasStoredResponse(request.server.db, keyed))
   if (isFirst) await rateLimit(request.server, request, attemptAt(target))
-  const mayMail = isFirst && (await mayMailFor(target))
-  const { status, body, isRepeated } = await respondOnce(request.context(), keyed, (context) =>
-    work(context, mayMail),
-  )
+  const { status, body, isRepeated } = await respondOnce(request.context(), keyed, work)
   const action = request.routeOptions.config.routeName
   if (isRepeated) reply.header('idempotency-replayed', 'true')
-  else request.log.info({ service: name, target: logged(target), action }, 'changed by a service')
+  else request.log.info({ service: name, target, action }, 'changed by a service')
   reply.code(status).send(body)
-}
-
-/** A refusal is left to the change: a concurrent request with the same key may have made it by now. */
-async function mayMailFor(target: ChangeTarget): Promise<boolean> {
-  if (typeof target === 'string' || !target.checkMail) return false
-  return target.checkMail().catch((error: unknown) => {
-    if (error instanceof AppError) return false
-    throw error
-  })
-}
-
-function logged(target: ChangeTarget): string | { teamId: string } {
-  return typeof target === 'string' ? target : { teamId: target.teamId }
 }
 
 function attemptAt(target: ChangeTarget) {

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '#app/http/server/app-type.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { inviteAsOperator, mayMailInvitation } from '#app/team-invitations/team-invitations.ts'
+import { inviteAsOperator } from '#app/team-invitations/team-invitations.ts'
 import { operatorTeamChanges } from '#app/teams/teams.ts'
 
-import { type MailCheck, runIdempotently } from './idempotent-reply.ts'
+import { runIdempotently } from './idempotent-reply.ts'
 import { endpoints } from './management-endpoints.ts'
 import { type ManagementContext, performedByService } from './service-actor.ts'
 import { listTeamMembers, listTeams, showTeam } from './team-lists.ts'
@@ -89,9 +89,8 @@ function memberRoutes(app: App): void {
     handler(request, reply) {
       const { reason, ...invited } = request.body
       const { team: teamId } = request.params
-      const checkMail = () => mayMailInvitation(request.context(), teamId, invited)
-      return changeTeam(request, reply, { teamId, reason, checkMail }, (context, target, mayMail) =>
-        inviteAsOperator(context, target, { ...invited, mayMail }),
+      return changeTeam(request, reply, { teamId, reason }, (context, target) =>
+        inviteAsOperator(context, target, invited),
       )
     },
   })
@@ -154,18 +153,17 @@ function deletionRoutes(app: App): void {
 interface ChangedTeam {
   teamId: string
   reason: string | undefined
-  checkMail?: MailCheck
 }
 
 function changeTeam(
   request: FastifyRequest,
   reply: FastifyReply,
-  { teamId, reason, checkMail }: ChangedTeam,
-  change: (context: ManagementContext, target: Target, mayMail: boolean) => Promise<void>,
+  { teamId, reason }: ChangedTeam,
+  change: (context: ManagementContext, target: Target) => Promise<void>,
 ): Promise<void> {
   const performedBy = performedByService(request.serviceToken(), reason ?? null)
-  return runIdempotently(request, reply, { teamId, checkMail }, async (context, mayMail) => {
-    await change(context, { teamId, performedBy }, mayMail)
+  return runIdempotently(request, reply, { teamId }, async (context) => {
+    await change(context, { teamId, performedBy })
     return { status: 204 }
   })
 }

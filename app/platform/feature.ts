@@ -44,11 +44,13 @@ export interface Feature {
   pruneFiles?(services: PeriodicServices, now: number): Promise<void>
   /** Locks the rows of the feature that are locked before accounts: see `lockAccountRow`. */
   lockRowsBeforeAccount?(tx: Tx, userId: string): Promise<void>
-  /**
-   * Revokes what the account gave to others and their programs, after a takeover and with all other access. The caller has called
-   * `lockRowsBeforeAccount`.
-   */
-  revokeGrants?(tx: Tx, context: ActionContext, actor: Actor): Promise<void>
+  /** Revokes what the account gave to others, after `lockRowsBeforeAccount`. An unproven report may be the thief's, so it hides nothing. */
+  revokeGrants?(
+    tx: Tx,
+    context: ActionContext,
+    actor: Actor,
+    options?: { isProven: boolean },
+  ): Promise<void>
   /** Ends what others could still accept from an account that is locked. The caller has called `lockRowsBeforeAccount`. */
   beforeAccountLock?(
     tx: Tx,

@@ -12,7 +12,12 @@ import { newId } from '#app/platform/lib/ids.ts'
 import { parseEmail } from '#app/platform/validation/email-address.ts'
 import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 import type { DomainChange } from '#app/teams/events.ts'
-import { domainLockedSince, lockTeamFor, type Membership } from '#app/teams/teams.ts'
+import {
+  domainLockedSince,
+  lockTeamFor,
+  type Membership,
+  requireMayAnswerForLocked,
+} from '#app/teams/teams.ts'
 
 import { domainRecord } from './domain-records.ts'
 import { domainCheckIntervalMs, maxTeamDomains } from './limits.ts'
@@ -97,7 +102,7 @@ export async function proveDomain(
   }
 }
 
-/** Records no event when nothing changes. @throws NotFound */
+/** Records no event when nothing changes. @throws NotFound, or ValidationError as for a webhook */
 export async function setDomainEnabled(
   { db }: Pick<ActionContext, 'db'>,
   actor: SessionActor,
@@ -106,7 +111,11 @@ export async function setDomainEnabled(
   await inTransaction(db, async (tx) => {
     const { team, domain, ...before } = await lockDomain(tx, actor, ref)
     if (before.isEnabled === isEnabled) return
-    if (isEnabled) await forgetLockedAuthor(tx, ref)
+    if (isEnabled) {
+      const authors = [before.added_by, before.changed_by]
+      await requireMayAnswerForLocked(tx, teamLogActor(ref.teamId, actor), authors)
+      await forgetLockedAuthor(tx, ref)
+    }
     const enabled = { is_enabled: 1, changed_by: actor.userId }
     await update(tx, ref, isEnabled ? enabled : { is_enabled: 0 })
     await recordChange(tx, actor, team, { domain, change: isEnabled ? 'enabled' : 'disabled' })
@@ -133,7 +142,7 @@ export async function removeDomain(
 async function domainOf(db: ActionContext['db'], { teamId, id }: DomainRef) {
   const { is_enabled, locked_since, ...row } = await db
     .selectFrom('team_domains')
-    .select(['domain', 'token', 'verified_at', 'is_enabled'])
+    .select(['domain', 'token', 'verified_at', 'is_enabled', 'added_by', 'changed_by'])
     .select((eb) => domainLockedSince(eb).as('locked_since'))
     .where('id', '=', id)
     .where('team_id', '=', teamId)

@@ -7,6 +7,7 @@ import { createCli } from '#testing/cli.ts'
 import { startDnsServer } from '#testing/dns-server.ts'
 import { titlesOf } from '#testing/notifications.ts'
 import { ada as adaPerson, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
+import { mailsTo, setRoleGivers } from '#testing/team-takeover.ts'
 import { addMember, createEngines, enginesPath, person, roles, userId } from '#testing/teams.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
@@ -307,14 +308,34 @@ test('an accomplice who enables the domain of a thief again does not hide it fro
 test('the owners learn who joined by the domain of a thief (TEA-162)', async (t) => {
   const { foyer, ada: thief, id } = await proved(t)
   await anotherOwner(foyer, thief, 'Grace')
+  await setRoleGivers(foyer, null)
   assert.equal(await join(await registered(foyer, 'Eve'), id), 200)
 
   await report(foyer, adaPerson)
 
-  const mail = (await foyer.mails()).find(
-    ({ to, subject }) => to === person('Grace').email && subject.startsWith('Check who joined'),
-  )
+  const [mail] = await mailsTo(foyer, 'Grace', /^Check who joined/)
   assert.match(mail?.text ?? '', /Eve/)
+})
+
+test('they learn it also of a domain that the thief only enabled, and of one that an accomplice enabled (TEA-162)', async (t) => {
+  const { foyer, ada, id, path } = await proved(t)
+  const thief = await anotherOwner(foyer, ada, 'Grace')
+  await setRoleGivers(foyer, null)
+  for (const enabled of [false, true]) assert.equal(await setEnabled(thief, path, enabled), 200)
+  assert.equal(await join(await registered(foyer, 'Mallory'), id), 200)
+  await foyer.db
+    .updateTable('team_domains')
+    .set({ added_by: await userId(foyer, 'Grace') })
+    .execute()
+  const eve = await anotherOwner(foyer, thief, 'Eve')
+  for (const enabled of [false, true]) assert.equal(await setEnabled(eve, path, enabled), 200)
+  assert.equal(await join(await registered(foyer, 'Edith'), id), 200)
+
+  await report(foyer, person('Grace'))
+
+  const [mail] = await mailsTo(foyer, 'Ada', /^Check who joined/)
+  assert.match(mail?.text ?? '', /Mallory/)
+  assert.match(mail?.text ?? '', /Edith/)
 })
 
 test('a removed owner stops no domain of the team with a later report (TEA-163)', async (t) => {
@@ -328,7 +349,7 @@ test('a removed owner stops no domain of the team with a later report (TEA-163)'
   assert.equal(await isOn(ada), true)
 })
 
-test('nobody joins by the domain of a locked account, until the lock ends or an owner enables the domain (TEA-164)', async (t) => {
+test('nobody joins by the domain of a locked account, until the lock ends or an owner enables the domain who has no role from it (TEA-164, WHK-25)', async (t) => {
   const { foyer, ada, id, path } = await proved(t)
   const cli = createCli(foyer)
   const grace = await anotherOwner(foyer, ada, 'Grace')
@@ -342,6 +363,8 @@ test('nobody joins by the domain of a locked account, until the lock ends or an 
   assert.deepEqual([await isOn(grace), await join(eve, id)], [true, 200])
 
   await lock()
+  assert.equal(await setEnabled(grace, path, true), 422)
+  await setRoleGivers(foyer, null)
   assert.equal(await setEnabled(grace, path, true), 200)
   assert.deepEqual([await isOn(grace), await join(alan, id)], [true, 200])
 })

@@ -51,6 +51,7 @@ export function joinableDomains(db: Db, domains: readonly string[], userId: stri
       'team_domains.team_id as teamId',
       'team_domains.domain',
       'team_domains.added_by',
+      'team_domains.changed_by',
     ])
     .select(['teams.name', 'teams.slug'])
     .where('team_domains.domain', 'in', domains)

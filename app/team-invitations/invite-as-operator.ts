@@ -3,16 +3,11 @@ import { actAsOwner, type OperatorContext, type OperatorTarget } from '#app/team
 
 import { storeInvitation } from './invite-member.ts'
 
-/**
- * Of services and administrators, as `operatorTeamChanges`.
- *
- * @param invited  `mayMail` is the answer of `mayMailInvitation`
- * @throws NotFound for an unknown team, or ValidationError
- */
+/** Of services and administrators, as `operatorTeamChanges`. @throws NotFound for an unknown team, or ValidationError */
 export function inviteAsOperator(
   context: OperatorContext,
   target: OperatorTarget,
-  invited: { email: string; role: TeamRole; mayMail: boolean },
+  invited: { email: string; role: TeamRole },
 ): Promise<void> {
   return actAsOwner(context, target, async (actor) => {
     await storeInvitation(context, actor, target.teamId, invited)

@@ -6,7 +6,6 @@ import type { Actor } from '#app/platform/actor.ts'
 import { hashSecret, newSecret } from '#app/platform/crypto/secret-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
-import { NotFound } from '#app/platform/errors.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -14,13 +13,7 @@ import { maySendMail } from '#app/platform/mail/mail-rate-limits.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 import { newEmail } from '#app/platform/validation/form-fields.ts'
 import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
-import {
-  lockTeamFor,
-  type Membership,
-  readTeam,
-  readTeamFor,
-  requireFreeSeat,
-} from '#app/teams/teams.ts'
+import { lockTeamFor, type Membership, readTeamFor, requireFreeSeat } from '#app/teams/teams.ts'
 
 import {
   readInvitation,
@@ -48,30 +41,9 @@ export async function inviteMember(
   teamId: string,
   invited: NewInvitation,
 ): Promise<void> {
-  const team = await readTeamFor(context.db, actor, teamId, permission)
-  requireAssignableRole(team, invited.role)
-  const mayMail = await mayMailInvitation(context, teamId, invited)
   await inTransaction(context.db, (tx) =>
-    storeInvitation({ ...context, db: tx }, actor, teamId, { ...invited, mayMail }),
+    storeInvitation({ ...context, db: tx }, actor, teamId, invited),
   )
-}
-
-/**
- * Counts the mail of an invitation, before the transaction, which a slow rate limiter would hold open. Whether others have written to
- * this address is nobody's business: without a mail, the answer is the same. An invitation that will be refused must count none, or
- * it would use up the mails of a stranger.
- *
- * @throws NotFound or ValidationError
- */
-export async function mayMailInvitation(
-  context: ActionContext,
-  teamId: string,
-  { email }: { email: string },
-): Promise<boolean> {
-  const team = await readTeam(context.db, teamId)
-  if (!team) throw new NotFound()
-  await requireInvitable(context, team, emailKey(email))
-  return maySendMail(context.limits, { to: email, userId: null })
 }
 
 /** @throws ValidationError */
@@ -87,12 +59,17 @@ async function requireInvitable(
   await requireFreeSeat(context, db, team, { withInvitations: true })
 }
 
-/** @returns the id @throws Forbidden for a role that the acting member may not give, or ValidationError */
+/**
+ * The mail is counted when it is sent, which a refusal or a slow rate limiter must not do here. Whether others have written to this address
+ * is nobody's business: without a mail, the answer is the same.
+ *
+ * @returns the id @throws Forbidden for a role that the acting member may not give, or ValidationError
+ */
 export async function storeInvitation(
   context: ActionContext & { db: Tx },
   actor: Actor,
   teamId: string,
-  { email, role, mayMail }: NewInvitation & { mayMail: boolean },
+  { email, role }: NewInvitation,
 ): Promise<string> {
   const { db: tx, now } = context
   const team = await lockTeamFor(tx, actor, teamId, permission)
@@ -122,7 +99,7 @@ export async function storeInvitation(
   const sent = { invitation: link.id, role, endsAt: toIso(expires_at) }
   await recordTeamEvent(tx, log, 'invitation.sent', sent)
   await recordEvent(tx, actor, 'team.member-invited', { team: teamId, name: team.name, role })
-  if (mayMail) await mailInvitation(tx, context, { team, inviter: actor, email, link })
+  await mailInvitation(tx, context, { team, inviter: actor, email, link }, 'recipient')
   return link.id
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from '#app/platform/actor.ts'
 import { emailOwner } from '#app/platform/auth/email-owner.ts'
 import { formatLink, type MailLink } from '#app/platform/auth/one-time-tokens.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
+import type { MailBudget } from '#app/platform/mail/mail-rate-limits.ts'
 import { inLanguageOf } from '#app/platform/mail/mail-writer.ts'
 import { notify } from '#app/platform/notifications/notify.ts'
 import { route } from '#app/platform/route.ts'
@@ -19,11 +20,16 @@ interface MailedInvitation {
   link: MailLink
 }
 
-/** Mails the link; somebody with an account is notified there too, but not a member, whose other address was invited. */
+/**
+ * Mails the link; somebody with an account is notified there too, but not a member, whose other address was invited.
+ *
+ * @param budget  of a mail that is not counted yet
+ */
 export async function mailInvitation(
   tx: Tx,
   { mailWriter, now }: Pick<ActionContext, 'mailWriter' | 'now'>,
   { team, inviter: { userId, performedBy }, email, link }: MailedInvitation,
+  budget?: MailBudget,
 ): Promise<void> {
   // An owner in whose name the operator acts did not invite anybody.
   const inviter = performedBy ? null : await accountName(tx, userId)
@@ -39,5 +45,5 @@ export async function mailInvitation(
     path,
     expiresAt,
   })
-  await mailWriter.send(tx, { name: '', email }, mail)
+  await mailWriter.send(tx, { name: '', email }, mail, budget)
 }

@@ -123,6 +123,20 @@ test('a refused invitation spends no mail of its address (TEA-147)', async (t) =
   )
 })
 
+test('of invitations of one address at the same time, only the one that is stored spends a mail (TEA-147)', async (t) => {
+  const { foyer, ada } = await adaWithTeam(t)
+  const { email } = person('Grace')
+  const invited = await Promise.all(
+    [1, 2, 3, 4, 5, 6, 7].map(() => send(ada, invitationsPath, { email, role: 'member' })),
+  )
+  assert.deepEqual(invited.map(({ status }) => status).toSorted(), [201, ...Array(6).fill(422)])
+
+  await registered(foyer, 'Grace')
+
+  const subjects = (await foyer.mails()).flatMap(({ to, subject }) => (to === email ? subject : []))
+  assert.ok(subjects.includes('Confirm your email address for Foyer'))
+})
+
 test('an invitation that is refused for the team spends none either, also by a token and again (TEA-147)', async (t) => {
   const foyer = await createTestApp(t, { TEAM_SEATS: '2' })
   const ada = await registered(foyer, 'Ada')

@@ -7,7 +7,7 @@ import type { TeamInvitationRow } from './pages.ts'
 
 export { readInvitation } from './invitation-checks.ts'
 export { inviteAsOperator } from './invite-as-operator.ts'
-export { mayMailInvitation, storeInvitation } from './invite-member.ts'
+export { storeInvitation } from './invite-member.ts'
 export { revokeTeamInvitation } from './revoke-team-invitation.ts'
 export { receivedInvitations } from './received-invitations.ts'
 

@@ -90,7 +90,6 @@ const actions = {
       inviteAsOperator(context, target, {
         email: `o${pick}@example.com`,
         role: 'admin',
-        mayMail: true,
       }),
     ),
   operatorSetsSeats: (world: World, _: Send, pick: number) =>

@@ -5,7 +5,6 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { Forbidden, NotSignedIn } from '#app/platform/errors.ts'
 import {
-  mayMailInvitation,
   readInvitation,
   revokeTeamInvitation,
   storeInvitation,
@@ -23,9 +22,8 @@ export async function inviteWithToken(
   invited: { email: string; role: TeamRole },
 ): Promise<string> {
   requirePermits(token, invited.role)
-  const mayMail = await mayMailInvitation(context, token.teamId, invited)
   return asToken(context, token, (joined, actor) =>
-    storeInvitation(joined, actor, token.teamId, { ...invited, mayMail }),
+    storeInvitation(joined, actor, token.teamId, invited),
   )
 }
 

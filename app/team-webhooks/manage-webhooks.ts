@@ -9,11 +9,12 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 import { teamWebhookTypes } from '#app/team-log/webhook-events.ts'
 import type { WebhookChange } from '#app/teams/events.ts'
-import { lockTeamFor, type Membership } from '#app/teams/teams.ts'
+import { lockTeamFor, type Membership, requireMayAnswerForLocked } from '#app/teams/teams.ts'
 import {
   createWebhookEndpoint,
   deleteEndpoint,
   type Endpoint,
+  endpointAuthors,
   findWebhookEndpoint,
   hostOfEndpoint,
   listWebhookEndpoints,
@@ -84,7 +85,7 @@ export function replaceWebhookSecret(
   })
 }
 
-/** @throws NotFound */
+/** @throws NotFound, or ValidationError for one that the lock of an account keeps off, from which the member has their role */
 export async function setWebhookEnabled(
   { db, now }: Context,
   actor: SessionActor,
@@ -93,6 +94,12 @@ export async function setWebhookEnabled(
   const { id, isEnabled } = ref
   await inTransaction(db, async (tx) => {
     await changeWebhook(tx, actor, ref, isEnabled ? 'enabled' : 'disabled')
+    if (isEnabled)
+      await requireMayAnswerForLocked(
+        tx,
+        teamLogActor(ref.teamId, actor),
+        await endpointAuthors(tx, id),
+      )
     await setEndpointEnabled(tx, { id, isEnabled, now })
     if (!isEnabled) return
     await setEndpointAuthor(tx, id, actor.userId, ['changed_by'])

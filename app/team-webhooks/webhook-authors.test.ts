@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { down, up } from '#app/platform/db/migrations/079-change-authors.ts'
-import { notMeLink } from '#testing/account-takeover.ts'
+import { notMeLink, postTakeoverReport } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
 import { ada as adaPerson, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
 import { addMember, createEngines, enginesPath, person, userId } from '#testing/teams.ts'
@@ -56,6 +56,19 @@ async function report(foyer: TestApp, of: { email: string; password: string }): 
   const link = await notMeLink(foyer, of)
   const { status } = await foyer.browser().visitPath(link, { method: 'POST', body: {} })
   assert.ok(status < 400)
+}
+
+/** Reports another session of Ada. */
+async function reportInSession(foyer: TestApp, browser: TestBrowser): Promise<void> {
+  await foyer.browser().visit('login.store', adaPerson)
+  const { seq } = await foyer.db
+    .selectFrom('events')
+    .select('seq')
+    .where('user_id', '=', await userId(foyer, 'Ada'))
+    .where('type', '=', 'session.started')
+    .orderBy('seq', 'desc')
+    .executeTakeFirstOrThrow()
+  assert.equal((await postTakeoverReport(browser, seq)).status, 200)
 }
 
 /** The ids of the webhooks that are on. */
@@ -116,10 +129,40 @@ test('a webhook that a member enables after a report stays enabled at the next o
   assert.deepEqual(await enabled(alan), [id])
 })
 
+test("a report in a session, which may be the thief's, hides nothing from that of the owner (WHK-24)", async (t) => {
+  const { foyer, ada: thief, alan, receiver } = await adaAndAlan(t)
+  const id = await add(thief, receiver.url)
+  const eve = await addAdmin(foyer, thief, 'Eve')
+  await reportInSession(foyer, thief)
+  assert.deepEqual(await enabled(alan), [])
+  await enable(eve, id)
+
+  await report(foyer, adaPerson)
+
+  assert.deepEqual(await enabled(alan), [])
+  const mails = (await mailsTo(foyer, adaPerson.email)).filter(({ text }) => text.includes('Eve'))
+  assert.equal(mails.filter(({ subject }) => subject.startsWith('Check who joined')).length, 2)
+})
+
 test('a removed member disables no webhook of the team with a later report; that of the one who removed them does (WHK-21)', async (t) => {
   const { foyer, ada, alan, receiver } = await adaAndAlan(t)
   const id = await add(alan, receiver.url)
   await ada.json(`${enginesPath}/members/${await userId(foyer, 'Alan')}`, { method: 'DELETE' })
+
+  await report(foyer, person('Alan'))
+  assert.deepEqual(await enabled(ada), [id])
+
+  const grace = await addAdmin(foyer, ada, 'Grace')
+  await report(foyer, adaPerson)
+  assert.deepEqual(await enabled(grace), [])
+})
+
+test('nor does that of a member who may manage webhooks no more, and the one who lowered them answers for it (WHK-26)', async (t) => {
+  const { foyer, ada, alan, receiver } = await adaAndAlan(t)
+  const id = await add(alan, receiver.url)
+  const path = `${enginesPath}/members/${await userId(foyer, 'Alan')}`
+  const { status } = await ada.json(path, { method: 'PUT', body: { role: 'member' } })
+  assert.equal(status, 200)
 
   await report(foyer, person('Alan'))
   assert.deepEqual(await enabled(ada), [id])
@@ -224,6 +267,21 @@ test('an owner enables the webhook of a locked account, and only that enables it
   assert.equal(receiver.messages.length, 1)
   await cli('user:unlock', person('Alan').email, '--yes')
   assert.deepEqual(await enabled(ada), [first])
+})
+
+test('an accomplice cannot take the webhook of a thief over while a lock keeps it off (WHK-25)', async (t) => {
+  const { foyer, ada: thief, receiver, cli } = await adaAndAlan(t)
+  const id = await add(thief, receiver.url)
+  const eve = await addAdmin(foyer, thief, 'Eve')
+  await cli('user:lock', adaPerson.email, '--yes')
+
+  const body = { enabled: true }
+  const { status } = await eve.json(`${webhooks}/${id}`, { method: 'PUT', body })
+
+  assert.equal(status, 422)
+  await cli('user:unlock', adaPerson.email, '--yes')
+  await report(foyer, adaPerson)
+  assert.deepEqual(await enabled(eve), [])
 })
 
 test('a webhook that a lock keeps off stays off when its account is removed or erased (WHK-23)', async (t) => {

@@ -13,6 +13,7 @@ import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { type LogActor, recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { actorForMember } from './actor-for-member.ts'
+import { answerForMember } from './change-authors.ts'
 import { endInvitationsOfMember } from './end-invitations.ts'
 import { endTokensOfMember } from './end-tokens-of-member.ts'
 import { hasOtherOwner, lockTeamFor, memberOf } from './membership.ts'
@@ -26,7 +27,8 @@ interface RoleChange {
 }
 
 /**
- * Changes a member's role. Takes effect with their next request.
+ * Changes a member's role. Takes effect with their next request. Whoever takes away the right to manage webhooks answers for those of the
+ * member from then on, as after a removal.
  *
  * @throws Forbidden when either role permits more than that of the acting member, or ValidationError for the last owner
  */
@@ -46,7 +48,10 @@ export async function changeMemberRole(
     if (member.role === 'owner') await requireOtherOwner(tx, teamId, userId)
     const change = { before: member.role, after: role }
     const log = teamLogActor(teamId, actor)
-    await setMemberRole(tx, log, { userId, role })
+    const isWider = !includesTeamRole(member.role, role)
+    await setMemberRole(tx, log, { userId, role, ...(isWider && { givenBy: log.by }) })
+    if (userId !== actor.userId && managesWebhooks(member.role) && !managesWebhooks(role))
+      await answerForMember(tx, log, userId)
     await recordTeamEvent(tx, log, 'member.role-changed', { member: userId, ...change })
 
     const event = { team: teamId, name: team.name, ...change }
@@ -58,6 +63,9 @@ export async function changeMemberRole(
   })
 }
 
+const managesWebhooks = (role: string): boolean =>
+  permissionsOfTeamRole(role).includes('webhooks.manage')
+
 /** @throws ValidationError */
 export async function requireOtherOwner(tx: Tx, teamId: string, userId: string): Promise<void> {
   if (await hasOtherOwner(tx, teamId, userId)) return
@@ -66,16 +74,23 @@ export async function requireOtherOwner(tx: Tx, teamId: string, userId: string):
   })
 }
 
-/** Also revokes open invitations, API tokens and ownership offers of the member that the new role no longer permits. */
+/**
+ * Also revokes open invitations, API tokens and ownership offers of the member that the new role no longer permits.
+ *
+ * @param givenBy  of a wider role; left out, the giver of the one before stays known, so that nobody gets rid of them with a narrower one
+ */
 export async function setMemberRole(
   tx: Tx,
   log: LogActor,
-  { userId, role, givenBy = log.by }: Omit<RoleChange, 'teamId'> & { givenBy?: string | null },
+  { userId, role, givenBy }: Omit<RoleChange, 'teamId'> & { givenBy?: string | null },
 ): Promise<void> {
   const { teamId, now } = log
   await tx
     .updateTable('team_members')
-    .set({ role, role_given_by: givenBy, role_given_at: now })
+    .set({
+      role,
+      ...(givenBy !== undefined && { role_given_by: givenBy, role_given_at: now }),
+    })
     .where('team_id', '=', teamId)
     .where('user_id', '=', userId)
     .execute()

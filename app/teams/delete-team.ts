@@ -17,6 +17,7 @@ import { enqueueTeamWebhook, recordTeamEvent, teamLogActor } from '#app/team-log
 
 import { lockTeam, lockTeamFor, type Membership } from './membership.ts'
 import { teamDeletionCancelledMail, teamDeletionMail } from './notices.mail.ts'
+import { membersWithRoleFrom } from './role-givers.ts'
 import { sendTeamMail, type TeamMail } from './team-mail.ts'
 
 export const DeleteTeamForm = z.object({
@@ -73,19 +74,28 @@ export async function cancelTeamDeletion(
   })
 }
 
-/** Cancels the pending deletion of a team that an account asked for, within a takeover report. The caller has locked the team. */
+/**
+ * Cancels the pending deletion of a team that an account asked for, or somebody with a role from it, within a takeover report. The caller
+ * has locked the team.
+ */
 export async function cancelDeletionBy(
   tx: Tx,
   context: Pick<ActionContext, 'mailWriter' | 'now'>,
   actor: Actor,
   team: Pick<Membership, 'id' | 'name' | 'slug'>,
 ): Promise<void> {
+  const account = { teamId: team.id, userId: actor.userId, now: context.now }
   const requested = await tx
     .selectFrom('teams')
     .select('id')
     .where('id', '=', team.id)
     .where('deletes_at', '>', context.now)
-    .where('deletion_requested_by', '=', actor.userId)
+    .where(({ eb, or }) =>
+      or([
+        eb('deletion_requested_by', '=', actor.userId),
+        eb('deletion_requested_by', 'in', membersWithRoleFrom(tx, account).select('user_id')),
+      ]),
+    )
     .executeTakeFirst()
   if (requested)
     await keepTeam(tx, context, actor, { team, mail: teamDeletionCancelledMail(team, 'takeover') })

@@ -8,7 +8,7 @@ import { type LogActor, recordTeamEvent } from '#app/team-log/team-log.ts'
 import { enabledWebhooksBy, hostOfEndpoint, setEndpointEnabled } from '#app/webhooks/webhooks.ts'
 
 import { teamChangesDisabledMail } from './notices.mail.ts'
-import { mailOwners } from './notify-owners.ts'
+import { mailOwnersAbout } from './notify-owners.ts'
 
 /** When an account was locked that made the domain work: nobody joins by it meanwhile. */
 export const domainLockedSince = (
@@ -62,7 +62,7 @@ export async function disableWebhooksAndDomainsOf(
 ): Promise<void> {
   const enabled = await disable(tx, { ...log, userId })
   await recordChanges(tx, log, enabled, 'disabled')
-  await mailAbout(tx, context, { team, enabled, isLock: false })
+  await mailAbout(tx, context, { userId, team, enabled, isLock: false })
 }
 
 /** Keeps off what the lock of an account keeps off, before that account leaves the team or is erased. */
@@ -104,7 +104,7 @@ export async function reportDisabledByLock(
 ): Promise<void> {
   const enabled = await enabledBy(tx, { ...log, userId }, { withoutOtherLocks: true })
   await recordChanges(tx, log, enabled, 'disabled')
-  await mailAbout(tx, context, { team, enabled, isLock: true })
+  await mailAbout(tx, context, { userId, team, enabled, isLock: true })
 }
 
 /** Records what works again after the lock of an account has ended. */
@@ -139,9 +139,15 @@ interface TeamName {
 async function mailAbout(
   tx: Tx,
   context: MailContext,
-  { team, enabled, isLock }: { team: TeamName; enabled: Enabled; isLock: boolean },
+  {
+    userId,
+    team,
+    enabled,
+    isLock,
+  }: { userId: string; team: TeamName; enabled: Enabled; isLock: boolean },
 ): Promise<void> {
   const names = [...enabled.webhooks.map(({ url }) => hostOfEndpoint(url)), ...enabled.domains]
-  if (names.length > 0)
-    await mailOwners(tx, context, team.id, teamChangesDisabledMail(team, { names, isLock }))
+  if (names.length === 0) return
+  const mail = teamChangesDisabledMail(team, { names, isLock })
+  await mailOwnersAbout(tx, context, { teamId: team.id, userId }, mail)
 }

@@ -82,7 +82,11 @@ export const teamsFeature: Feature = {
     teamMembersToCheckMail: (mailWriter) =>
       renderTeamMail(
         mailWriter,
-        teamMembersToCheckMail(team, { names: ['Grace Hopper'], days: 30 }),
+        teamMembersToCheckMail(team, {
+          members: [{ name: 'Grace Hopper', email: 'grace@example.com' }],
+          others: 2,
+          days: 30,
+        }),
       ),
     teamDeletionCancelledMail: (mailWriter) =>
       renderTeamMail(mailWriter, teamDeletionCancelledMail(team)),

@@ -15,7 +15,7 @@ interface NewMember {
   teamId: string
   role: string
   by: { invitation: string } | { domain: string }
-  /** The account that invited the member, or added the domain; null when that is not known. */
+  /** The account that invited the member, or made the domain work; null when that is not known. */
   givenBy: string | null
 }
 

@@ -18,7 +18,7 @@ export const ownershipOfferLifetimeMs = ownershipOfferDays * day
 /** After a takeover report, owners learn who got a role through the account in these days. */
 export const recentRoleDays = 30
 export const recentRoleMs = recentRoleDays * day
-export const maxNamesInMail = 20
+export const maxMembersInMail = 20
 
 /** The longest sessions that a team can choose from, in hours. */
 export const maxSessionHours = [1, 8, 24, 7 * 24, 30 * 24]

@@ -48,7 +48,7 @@ export const findMembership = preparedQuery(
       .where(({ eb, or }) => or([eb('deletes_at', 'is', null), eb('deletes_at', '>', now)])),
 )
 
-export function readTeam(db: Db, teamId: string) {
+function readTeam(db: Db, teamId: string) {
   return db.selectFrom('teams').select(teamColumns).where('id', '=', teamId).executeTakeFirst()
 }
 

@@ -110,7 +110,7 @@ export function teamDeletionMail(team: TeamName, when: string): TeamMail {
   }
 }
 
-/** @param why  the account that asked for the deletion was taken over */
+/** @param why  an account was taken over that asked for the deletion, or gave a role to the one that did */
 export function teamDeletionCancelledMail(
   team: TeamName,
   why: 'owner' | 'takeover' = 'owner',
@@ -122,7 +122,7 @@ export function teamDeletionCancelledMail(
       why === 'owner'
         ? msg('An owner cancelled the deletion. Nothing has changed.')
         : msg(
-            'The account that asked for the deletion may have been taken over, so it was cancelled. An owner can ask for it again.',
+            'An account behind the deletion may have been taken over, so it was cancelled. An owner can ask for it again.',
           ),
     ],
     button: openTeam(team),
@@ -154,18 +154,26 @@ export function teamChangesDisabledMail(
   }
 }
 
+/** @param others  how many more there are */
 export function teamMembersToCheckMail(
   team: TeamName,
-  { names, days }: { names: readonly string[]; days: number },
+  {
+    members,
+    others,
+    days,
+  }: { members: readonly { name: string; email: string }[]; others: number; days: number },
 ): TeamMail {
   return {
     type: 'team-members-to-check',
     values: { team: team.name },
     paragraphs: [
       msg(
-        'An account may have been taken over. In the last {days} days, these members joined through it, or got their role from it: {list}.',
-        { days, list: names.join(', ') },
+        'An account may have been taken over. In the last {days} days, these members joined through it, or got their role from it:',
+        { days },
       ),
+      // A paragraph each, with the address: a name can look like a list of others.
+      ...members.map(({ name, email }) => msg('{name} ({email})', { name, email })),
+      ...(others > 0 ? [msg.n(others, 'And another one.', 'And {count} others.')] : []),
       msg(
         "Remove those you don't know, and check the webhooks, domains and API tokens of the team.",
       ),

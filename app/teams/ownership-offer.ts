@@ -133,7 +133,7 @@ export async function acceptOwnership(
     await requireRoomForTeam(tx, actor)
     const log = teamLogActor(teamId, actor)
     await setMemberRole(tx, log, { userId: actor.userId, role: 'owner', givenBy: from })
-    if (!isShared) await setMemberRole(tx, log, { userId: from, role: 'admin', givenBy: null })
+    if (!isShared) await setMemberRole(tx, log, { userId: from, role: 'admin' })
     await recordTeamEvent(tx, log, 'handover.accepted', { from, isShared })
     const event = { team: teamId, name: team.name }
     const raised = { before: team.role, after: 'owner' }

@@ -10,9 +10,8 @@ import { emailKey } from '#app/platform/validation/email-address.ts'
 import { type LogActor, recordTeamEvent, teamLogActor } from '#app/team-log/team-log.ts'
 
 import { actorForMember } from './actor-for-member.ts'
-import { replaceChangeAuthor } from './change-authors.ts'
+import { answerForMember } from './change-authors.ts'
 import { requireOtherOwner } from './change-member-role.ts'
-import { disableWebhooksAndDomainsOfLocked } from './disable-webhooks-and-domains.ts'
 import { endInvitationsOfMember, endInvitationsToAddresses } from './end-invitations.ts'
 import { endTokensOfMember } from './end-tokens-of-member.ts'
 import { lockTeamFor, memberOf } from './membership.ts'
@@ -22,7 +21,7 @@ import { sendTeamMail } from './team-mail.ts'
 
 /**
  * Removes a member. The one who removes them answers for their webhooks and domains from then on, which somebody who leaves does not
- * get rid of; not if they have their role from that member.
+ * get rid of.
  *
  * @throws Forbidden for a member whose role permits more than that of the acting one, or ValidationError for the last owner
  */
@@ -42,11 +41,7 @@ export async function removeMember(
     const memberActor = await actorForMember(tx, actor, userId)
     const log = teamLogActor(teamId, actor)
     await deleteMembership(tx, log, userId)
-    // With another account, the webhooks of a locked one would be on again.
-    await disableWebhooksAndDomainsOfLocked(tx, { teamId, userId, now })
-    // Otherwise an accomplice could take over a thief's webhooks by removing the account that let them in.
-    if (!(await hasRoleFrom(tx, { teamId, member: actor.userId, giver: userId })))
-      await replaceChangeAuthor(tx, { teamId, userId, by: log.by })
+    await answerForMember(tx, log, userId)
     await tx
       .insertInto('team_removals')
       .values({ team_id: teamId, user_id: userId, removed_at: now })
@@ -57,20 +52,6 @@ export async function removeMember(
     await recordEvent(tx, memberActor, 'team.left', { ...event, why: 'removed' })
     await sendTeamMail(tx, context, userId, removedFromTeamMail(team))
   })
-}
-
-async function hasRoleFrom(
-  tx: Tx,
-  { teamId, member, giver }: { teamId: string; member: string; giver: string },
-): Promise<boolean> {
-  const given = await tx
-    .selectFrom('team_members')
-    .select('user_id')
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', member)
-    .where('role_given_by', '=', giver)
-    .executeTakeFirst()
-  return given !== undefined
 }
 
 /** Leaves the team, which needs no permission. @throws ValidationError for the last owner */

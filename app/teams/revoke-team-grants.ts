@@ -21,17 +21,22 @@ type MailContext = Pick<ActionContext, 'mailWriter' | 'now'>
 /**
  * Ends what others could still use of an account after a takeover: its invitations, the offers of an ownership by it or to it, the webhooks
  * and domains that it made work, and the deletion of a team that it asked for. The invitations of its tokens end with the tokens. Of
- * two reports, the second finds nothing.
+ * two reports, the second finds nothing, unless a thief may have made the first.
  */
-export async function revokeTeamGrants(tx: Tx, context: MailContext, actor: Actor): Promise<void> {
+export async function revokeTeamGrants(
+  tx: Tx,
+  context: MailContext,
+  actor: Actor,
+  { isProven } = { isProven: false },
+): Promise<void> {
   const { userId } = actor
   for (const team of await lockTeams(tx, userId)) {
     const log = teamLogActor(team.id, actor)
     await withdrawOffers(tx, actor, log, team)
     await disableWebhooksAndDomainsOf(tx, context, log, { userId, team })
     await cancelDeletionBy(tx, context, actor, team)
-    await mailMembersToCheck(tx, context, team, userId)
-    await replaceChangeAuthor(tx, { teamId: team.id, userId, by: null })
+    await mailMembersToCheck(tx, context, team, { userId, isProven })
+    if (isProven) await replaceChangeAuthor(tx, { teamId: team.id, userId, by: null })
   }
 }
 

@@ -39,7 +39,7 @@ export interface TeamMembersTable {
   /** A role of `app/permissions.ts`. */
   role: string
   joined_at: number
-  /** The account that gave the role, by an invitation or a change, and when; null when that is not known. */
+  /** The account that let the member in, or last gave them a wider role, and when; null when that is not known. */
   role_given_by: string | null
   role_given_at: number | null
 }

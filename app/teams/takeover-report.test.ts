@@ -1,60 +1,40 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 
 import { features } from '#app/features.ts'
 import { pruneExpired } from '#app/platform/maintenance/prune-expired.ts'
 import { notMeLink } from '#testing/account-takeover.ts'
 import { createCli } from '#testing/cli.ts'
-import { ada as adaPerson, confirmPassword, registerAccount } from '#testing/signed-in-accounts.ts'
+import { ada as adaPerson, confirmPassword } from '#testing/signed-in-accounts.ts'
+import {
+  changeRole,
+  handOver,
+  isPending,
+  mailsTo,
+  openLink,
+  removeFromTeam,
+  reportTakeover,
+  requestDeletion,
+  setRoleGivers,
+  thiefAndGrace,
+} from '#testing/team-takeover.ts'
 import { createTeamClient } from '#testing/team-tokens.ts'
 import {
   accept,
   addMember,
-  createEngines,
   enginesPath,
   invitationLink,
   person,
   registered,
   userId,
 } from '#testing/teams.ts'
-import { buildTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestApp } from '#testing/test-app.ts'
 import type { TestBrowser } from '#testing/test-browser.ts'
 import { days } from '#testing/test-clock.ts'
-
-/** A thief in the session of Ada, who owns the team with Grace. */
-async function thiefAndGrace(t: TestContext) {
-  const foyer = await buildTestApp(t)
-  const thief = foyer.browser()
-  await registerAccount(foyer, thief)
-  await createEngines(thief)
-  const grace = await addMember(foyer, thief, { name: 'Grace' })
-  await foyer.db.updateTable('team_members').set({ role: 'owner' }).execute()
-  for (const browser of [thief, grace]) await confirmPassword(browser)
-  return { foyer, thief, grace }
-}
-
-const linkOf = (foyer: TestApp) => notMeLink(foyer, adaPerson)
-
-const open = async (foyer: TestApp, link: string) =>
-  (await foyer.browser().visitPath(link, { method: 'POST', body: {} })).status
-
-async function report(foyer: TestApp): Promise<void> {
-  assert.ok((await open(foyer, await linkOf(foyer))) < 400)
-}
-
-async function requestDeletion(browser: TestBrowser): Promise<void> {
-  const body = { confirmation: 'engines' }
-  assert.equal((await browser.json(enginesPath, { method: 'DELETE', body })).status, 202)
-}
 
 async function cancelDeletion(browser: TestBrowser): Promise<void> {
   const path = `${enginesPath}/deletion`
   assert.equal((await browser.json(path, { method: 'DELETE', body: {} })).status, 200)
-}
-
-async function isPending({ db }: TestApp): Promise<boolean> {
-  const { deletes_at } = await db.selectFrom('teams').select('deletes_at').executeTakeFirstOrThrow()
-  return deletes_at !== null
 }
 
 async function logged({ db }: TestApp, type: string): Promise<{ by: string | null }[]> {
@@ -67,18 +47,12 @@ async function logged({ db }: TestApp, type: string): Promise<{ by: string | nul
   return rows.map(({ data }) => JSON.parse(data))
 }
 
-/** The newest first. */
-async function mailsTo(foyer: TestApp, name: string, subject: RegExp) {
-  const mails = await foyer.mails()
-  return mails.filter((mail) => mail.to === person(name).email && subject.test(mail.subject))
-}
-
 test('a report cancels the deletion of a team that the thief asked for, and every member learns of it (TEA-160)', async (t) => {
   const { foyer, thief, grace } = await thiefAndGrace(t)
   await addMember(foyer, grace, { name: 'Alan' })
   await requestDeletion(thief)
 
-  await report(foyer)
+  await reportTakeover(foyer)
 
   assert.equal(await isPending(foyer), false)
   const [cancelled] = await logged(foyer, 'team.deletion-cancelled')
@@ -97,7 +71,7 @@ test('a report cancels the deletion of a team that the thief has left since (TEA
   await requestDeletion(thief)
   await thief.json(`${enginesPath}/membership`, { method: 'DELETE' })
 
-  await report(foyer)
+  await reportTakeover(foyer)
 
   assert.equal(await isPending(foyer), false)
 })
@@ -112,45 +86,39 @@ test('a report leaves the deletion that another owner asked for last, or kept wh
   await cancelDeletion(grace)
   await requestDeletion(grace)
 
-  await report(foyer)
+  await reportTakeover(foyer)
   assert.equal(await isPending(foyer), true)
 })
 
 test('a removed owner cancels no deletion with a later report (TEA-160)', async (t) => {
   const { foyer, thief, grace } = await thiefAndGrace(t)
-  await foyer.db.updateTable('team_members').set({ role_given_by: null }).execute()
   await requestDeletion(thief)
-  await removeAda(foyer, grace)
+  await removeFromTeam(foyer, grace, 'Ada')
 
-  await report(foyer)
+  await reportTakeover(foyer)
 
   assert.equal(await isPending(foyer), true)
 })
 
 test('one who removes the owner that they have their role from hides nothing from a later report (TEA-160)', async (t) => {
   const { foyer, thief, grace } = await thiefAndGrace(t)
+  await setRoleGivers(foyer, 'Ada')
   await requestDeletion(thief)
-  await removeAda(foyer, grace)
+  await removeFromTeam(foyer, grace, 'Ada')
 
-  await report(foyer)
+  await reportTakeover(foyer)
 
   assert.equal(await isPending(foyer), false)
 })
-
-async function removeAda(foyer: TestApp, grace: TestBrowser): Promise<void> {
-  const member = await userId(foyer, 'Ada')
-  const { status } = await grace.json(`${enginesPath}/members/${member}`, { method: 'DELETE' })
-  assert.equal(status, 200)
-}
 
 test('a report after the grace period brings no team back (TEA-160)', async (t) => {
   const { foyer, thief } = await thiefAndGrace(t)
   await requestDeletion(thief)
   foyer.clock.advance(60 * days)
-  const link = await linkOf(foyer)
+  const link = await notMeLink(foyer, adaPerson)
 
   const [status] = await Promise.all([
-    open(foyer, link),
+    openLink(foyer, link),
     pruneExpired({ db: foyer.db }, foyer.clock.now(), features),
   ])
 
@@ -161,11 +129,11 @@ test('a report after the grace period brings no team back (TEA-160)', async (t) 
 
 test('two reports at once cancel the deletion once, and mail once (TEA-160)', async (t) => {
   const { foyer, thief, grace } = await thiefAndGrace(t)
-  const links = [await linkOf(foyer), await linkOf(foyer)]
+  const links = [await notMeLink(foyer, adaPerson), await notMeLink(foyer, adaPerson)]
   await addMember(foyer, thief, { name: 'Eve', role: 'admin' })
   await requestDeletion(thief)
 
-  const statuses = await Promise.all(links.map((link) => open(foyer, link)))
+  const statuses = await Promise.all(links.map((link) => openLink(foyer, link)))
 
   assert.ok(statuses.every((status) => status < 500))
   assert.equal((await logged(foyer, 'team.deletion-cancelled')).length, 1)
@@ -180,16 +148,17 @@ test('after a report, the owners learn whom the account let in or gave a role la
   await foyer.db.updateTable('team_members').set({ role_given_at: 1 }).execute()
   await addMember(foyer, thief, { name: 'Eve', role: 'admin' })
   await addMember(foyer, grace, { name: 'Mallory' })
-  const member = await userId(foyer, 'Mallory')
-  const raise = { method: 'PUT', body: { role: 'admin' } } as const
-  assert.equal((await thief.json(`${enginesPath}/members/${member}`, raise)).status, 200)
+  await changeRole(foyer, thief, { name: 'Mallory', role: 'admin' })
   await addMember(foyer, grace, { name: 'Edith' })
 
-  await report(foyer)
+  await reportTakeover(foyer)
 
   const mails = await mailsTo(foyer, 'Grace', /^Check who joined the team Analytical Engines/)
   assert.equal(mails.length, 1)
-  assert.match(mails[0]?.text ?? '', /30 days.+: (Eve, Mallory|Mallory, Eve)\./s)
+  assert.match(
+    mails[0]?.text ?? '',
+    /30 days.+:\s+Eve \(eve@example\.com\)\s+Mallory \(mallory@example\.com\)/s,
+  )
   assert.doesNotMatch(mails[0]?.text ?? '', /Alan|Edith/)
   assert.equal((await mailsTo(foyer, 'Ada', /^Check who joined/)).length, 1)
   assert.deepEqual(await mailsTo(foyer, 'Eve', /^Check who joined/), [])
@@ -206,12 +175,9 @@ test('members whom a token of the account invited, and an owner who accepted its
   assert.equal((await accept(eve, await invitationLink(foyer))).status, 200)
   const mallory = await addMember(foyer, grace, { name: 'Mallory' })
   await confirmPassword(mallory)
-  const handover = `${enginesPath}/handover`
-  const offer = { member: await userId(foyer, 'Mallory'), shared: true }
-  assert.equal((await thief.json(handover, { method: 'POST', body: offer })).status, 201)
-  assert.equal((await mallory.json(handover, { method: 'PUT', body: {} })).status, 200)
+  await handOver(foyer, { from: thief, to: mallory, name: 'Mallory', shared: true })
 
-  await report(foyer)
+  await reportTakeover(foyer)
 
   const [mail] = await mailsTo(foyer, 'Grace', /^Check who joined/)
   assert.match(mail?.text ?? '', /Eve/)

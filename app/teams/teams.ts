@@ -31,7 +31,6 @@ export {
   lockTeamFor,
   memberOf,
   type Membership,
-  readTeam,
   readTeamFor,
 } from './membership.ts'
 export { notifyOwners } from './notify-owners.ts'
@@ -49,6 +48,7 @@ export {
   requirementProps,
   requirementsOf,
 } from './requirements.ts'
+export { mayAnswerFor, requireMayAnswerForLocked } from './role-givers.ts'
 export { countOpenInvitations, requireFreeSeat, seatLimitOf } from './seat-limit.ts'
 export { slugRules, TeamForm } from './slug.ts'
 export { renderTeamMail, sendTeamMail, type TeamMail } from './team-mail.ts'

@@ -68,6 +68,16 @@ export async function setEndpointAuthor(
   await tx.updateTable('webhook_endpoints').set(values).where('id', '=', id).execute()
 }
 
+/** The accounts that made an endpoint work. */
+export async function endpointAuthors(db: Db, id: string): Promise<(string | null)[]> {
+  const endpoint = await db
+    .selectFrom('webhook_endpoints')
+    .select(authorColumns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return endpoint ? Object.values(endpoint) : []
+}
+
 /** Makes another account answer for the webhooks of a team, or none. */
 export async function replaceEndpointAuthor(
   tx: Tx,

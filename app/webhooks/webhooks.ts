@@ -1,6 +1,7 @@
 export { hostOfEndpoint } from './endpoint-url.ts'
 export {
   enabledWebhooksBy,
+  endpointAuthors,
   replaceEndpointAuthor,
   setEndpointAuthor,
   teamsWithWebhooksBy,

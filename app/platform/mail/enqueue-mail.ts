@@ -2,14 +2,14 @@ import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 
-import type { NoticeBudget } from './mail-rate-limits.ts'
+import type { MailBudget } from './mail-rate-limits.ts'
 import type { QueuedMail } from './mail.job.ts'
 import type { RenderedMail } from './render-mail.ts'
 
 export interface NewMail {
   to: { name: string; address: string }
   rendered: RenderedMail
-  budget?: NoticeBudget
+  budget?: MailBudget
   /** Queued but never sent. */
   isDropped?: boolean
   /** While a mail with this key is queued, another is not stored. */
@@ -23,7 +23,7 @@ export async function enqueueMail(tx: Db, keys: Keyring, mail: NewMail): Promise
     to,
     letter: rendered,
     at: now,
-    ...(budget && { budget }),
+    ...(budget === 'recipient' ? { countsForRecipient: true } : budget && { budget }),
     ...(isDropped && { isDropped }),
   }
   await enqueue(tx, keys, { kind: 'mail', payload, now, ...(dedupeKey && { dedupeKey }) })

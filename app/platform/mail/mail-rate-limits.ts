@@ -35,6 +35,9 @@ export interface NoticeBudget {
   userId: string
 }
 
+/** That of the recipient is counted like a mail that a guest causes. */
+export type MailBudget = NoticeBudget | 'recipient'
+
 export function mayDeliver(limits: RateLimits, { kind, userId }: NoticeBudget): Promise<boolean> {
   return kind === 'warning'
     ? isWithin(limits, `owner-mails:warning:${userId}`, ownerMailsPerAccount)

@@ -5,7 +5,7 @@ import type { Tx } from '#app/platform/db/connect.ts'
 import type { Languages } from '#app/platform/i18n/translations.ts'
 
 import { enqueueMail } from './enqueue-mail.ts'
-import type { NoticeBudget } from './mail-rate-limits.ts'
+import type { MailBudget } from './mail-rate-limits.ts'
 import type { RenderedMail } from './render-mail.ts'
 
 /** Everything needed to write and send a mail: translator, product name, link base. */
@@ -18,7 +18,7 @@ export interface MailWriter {
   /** Prefixes a path with APP_URL, the only origin that links may have. */
   absoluteUrl(path: string): string
   /** Queues the mail in the caller's transaction; it is sent after the commit. */
-  send(tx: Tx, to: Recipient, mail: RenderedMail, budget?: NoticeBudget): Promise<void>
+  send(tx: Tx, to: Recipient, mail: RenderedMail, budget?: MailBudget): Promise<void>
   /** Queues a mail that is never sent, so that the request takes as long as one that sends it. */
   drop(tx: Tx, to: Recipient, mail: RenderedMail): Promise<void>
 }

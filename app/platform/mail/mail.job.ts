@@ -4,7 +4,7 @@ import type { JobHandler } from '#app/platform/jobs/run-job.ts'
 import type { RateLimits } from '#app/platform/rate-limit/rate-limits.ts'
 import { mailDeliveries } from '#app/platform/telemetry/trace-channels.ts'
 
-import { mayDeliver } from './mail-rate-limits.ts'
+import { mayDeliver, maySendMail } from './mail-rate-limits.ts'
 import type { Mailer } from './mailer.ts'
 
 const QueuedMail = z.object({
@@ -12,6 +12,7 @@ const QueuedMail = z.object({
   letter: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   at: z.number(),
   budget: z.object({ kind: z.enum(['new-device', 'warning']), userId: z.string() }).optional(),
+  countsForRecipient: z.boolean().optional(),
   isDropped: z.boolean().optional(),
 })
 
@@ -23,7 +24,15 @@ export function mailJob(mailer: Mailer, limits: RateLimits): JobHandler {
     const mail = QueuedMail.parse(payload)
     if (mail.isDropped) return
     // A retry was counted before.
-    if (mail.budget && attempts === 1 && !(await mayDeliver(limits, mail.budget))) return
+    if (attempts === 1 && !(await isWithinBudget(limits, mail))) return
     await mailDeliveries.tracePromise(() => mailer.send(id, mail), { attempts })
   }
+}
+
+async function isWithinBudget(
+  limits: RateLimits,
+  { to, budget, countsForRecipient }: QueuedMail,
+): Promise<boolean> {
+  if (budget) return mayDeliver(limits, budget)
+  return !countsForRecipient || maySendMail(limits, { to: to.address, userId: null })
 }

@@ -6,7 +6,8 @@ import { type Kysely, sql } from 'kysely'
  */
 const columns = [
   ['teams', 'deletion_requested_by'],
-  ['team_members', 'role_given_by'],
+  // One account can let thousands in: the index alone has their teams.
+  ['team_members', 'role_given_by', 'team_id'],
   ['team_domains', 'added_by'],
   ['webhook_endpoints', 'added_by'],
   ['webhook_endpoints', 'secret_by'],
@@ -17,14 +18,18 @@ const columns = [
  * that, also after somebody else has switched it off and on.
  */
 export async function up<Tables>(db: Kysely<Tables>): Promise<void> {
-  for (const [table, column] of columns) {
+  for (const [table, column, ...others] of columns) {
     await db.schema
       .alterTable(table)
       .addColumn(column, 'text', (definition) =>
         definition.references('users.id').onDelete('set null'),
       )
       .execute()
-    await db.schema.createIndex(`${table}_${column}`).on(table).column(column).execute()
+    await db.schema
+      .createIndex(`${table}_${column}`)
+      .on(table)
+      .columns([column, ...others])
+      .execute()
   }
   await db.schema.alterTable('team_members').addColumn('role_given_at', 'bigint').execute()
   // Of older ones only the last change is known.

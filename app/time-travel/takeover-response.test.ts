@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
+import { actionContext } from '#testing/action-context.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { lowerLimit } from '#testing/lower-limit.ts'
 import { addPasskey } from '#testing/passkey-flows.ts'
@@ -15,7 +17,8 @@ import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 import { reportBatchSize } from './limits.ts'
 import type { TakeoverResponse } from './pages.ts'
-import { takeoverResponse } from './takeover-response.ts'
+import { revertAttackerChanges } from './revert-attacker-changes.ts'
+import { findAttackerChanges, takeoverResponse } from './takeover-response.ts'
 
 const attackerEmail = 'mallory@example.com'
 
@@ -143,10 +146,7 @@ test('a takeover report reads thousands of changes in batches, and finds what th
   const hidden = await createApiClient(foyer, attacker)
   const changed = await createApiClient(foyer, attacker)
   const [owner, attackers] = await actors(foyer, laptop.now)
-  await inTransaction(foyer.db, async (tx) => {
-    for (let count = 0; count <= reportBatchSize; count++)
-      await recordEvent(tx, attackers, 'token.changed', tokenChange(changed.id))
-  })
+  await changeToken(foyer, attackers, { token: changed.id, count: reportBatchSize + 1 })
   const { db, rowCounts } = countingRows(foyer.db)
 
   const response = await takeoverResponse(db, owner, event)
@@ -158,6 +158,35 @@ test('a takeover report reads thousands of changes in batches, and finds what th
     [await hidden.status('/api/user'), await changed.status('/api/user')],
     [401, 401],
   )
+})
+
+test('a report of thousands of changes keeps no other write waiting (PST-11)', async (t) => {
+  const { foyer, laptop, attacker, event } = await adaTakenOver(t)
+  const created = await createApiClient(foyer, attacker)
+  const [owner, attackers] = await actors(foyer, laptop.now)
+  await changeToken(foyer, attackers, { token: created.id, count: reportBatchSize + 1 })
+  const { db, rowsUnderLock } = countingRowsUnderLock(foyer.db)
+
+  await revertAttackerChanges(actionContext(foyer, db, laptop.now), owner, event)
+
+  assert.ok(rowsUnderLock() < 300, `read ${rowsUnderLock()} rows while others waited`)
+  assert.equal(await created.status('/api/user'), 401)
+})
+
+test('a report finds what the attacker created after it began to read (PST-11)', async (t) => {
+  const { foyer, laptop, attacker, event } = await adaTakenOver(t)
+  const [owner] = await actors(foyer, laptop.now)
+  const { read } = (await findAttackerChanges(foyer.db, owner, event)) ?? {}
+  const again = foyer.browser()
+  Object.assign(again, { ipAddress: attacker.ipAddress, userAgent: attacker.userAgent })
+  await again.visit('login.store', ada)
+  await confirmPassword(again)
+  await createApiClient(foyer, again)
+
+  const changes = await findAttackerChanges(foyer.db, owner, event, read)
+
+  const tokens = changes?.features.find(({ takeover }) => takeover.step === 'tokens')
+  assert.equal(tokens?.active.length, 1)
 })
 
 test("takeover reports are limited, and the attacker's keep no device of the owner's from reporting (PST-10)", async (t) => {
@@ -188,6 +217,31 @@ const tokenChange = (token: string) => ({
   before: { ...attributes, name: 'Backup' },
   after: { ...attributes, name: 'Backup script' },
 })
+
+/** Changes a token again and again. */
+function changeToken(
+  { db }: TestApp,
+  actor: Actor,
+  { token, count }: { token: string; count: number },
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    for (let changes = 0; changes < count; changes++)
+      await recordEvent(tx, actor, 'token.changed', tokenChange(token))
+  })
+}
+
+/** Counts the rows that are read from the beginning of the first transaction on. */
+function countingRowsUnderLock(db: Db): { db: Db; rowsUnderLock: () => number } {
+  const { db: counting, rowCounts } = countingRows(db)
+  const begin = counting.transaction.bind(counting)
+  let before: number | undefined
+  counting.transaction = () => {
+    before ??= rowCounts.length
+    return begin()
+  }
+  const rowsUnderLock = () => rowCounts.slice(before).reduce((sum, count) => sum + count, 0)
+  return { db: counting, rowsUnderLock }
+}
 
 function countingRows(db: Db): { db: Db; rowCounts: number[] } {
   const rowCounts: number[] = []

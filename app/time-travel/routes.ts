@@ -10,7 +10,6 @@ import { type Attempt, rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { isKnownDeviceOfAccount } from '#app/platform/sessions/known-devices.ts'
 
 import { eventTypesMatching } from './event-kinds.ts'
 import { parseCursor } from './event-page.ts'
@@ -53,7 +52,7 @@ function pageRoute(app: App) {
     ...routeOptions('time-travel.index'),
     schema: { querystring: PageQuery },
     async handler(request, reply) {
-      await rateLimitDevice(app, request, { action: 'time-travel', limits: pageLimits })
+      await rateLimitSession(app, request, { action: 'time-travel', limits: pageLimits })
       const zone = request.currentUser().timezone ?? 'UTC'
       const { historyRetentionDays: retentionDays, teams } = app.config
       const hasTeams = teams !== null
@@ -104,7 +103,7 @@ function takeoverRoute(app: App) {
     ...routeOptions('time-travel.not-me'),
     schema: { params: EventParams },
     async handler(request, reply) {
-      await rateLimitDevice(app, request, { action: 'event-not-me', limits: restoreLimits })
+      await rateLimitSession(app, request, { action: 'event-not-me', limits: restoreLimits })
       const [context, actor] = [request.context(), request.actor()]
       if (await revertAttackerChanges(context, actor, request.params.event)) {
         const banner = request.translator(
@@ -117,15 +116,12 @@ function takeoverRoute(app: App) {
   })
 }
 
-/** Each device of the owner has limits of its own, so that an attacker cannot keep them from finding and reporting the attack. */
-function rateLimitDevice(
+/** Each session has limits of its own, so that an attacker cannot keep them from finding and reporting the attack. */
+function rateLimitSession(
   app: App,
   request: FastifyRequest,
   attempt: Pick<Attempt, 'action' | 'limits'>,
 ): Promise<void> {
-  return rateLimit(app, request, {
-    ...attempt,
-    accountKey: request.actor().userId,
-    isKnownDevice: (account, device) => isKnownDeviceOfAccount(app.db, account, device),
-  })
+  const { userId: accountKey, sessionId } = request.actor()
+  return rateLimit(app, request, { ...attempt, accountKey, sessionId })
 }

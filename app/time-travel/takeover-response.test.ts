@@ -189,14 +189,29 @@ test('a report finds what the attacker created after it began to read (PST-11)',
   assert.equal(tokens?.active.length, 1)
 })
 
-test("takeover reports are limited, and the attacker's keep no device of the owner's from reporting (PST-10)", async (t) => {
+test("takeover reports are limited, and the attacker's keep no session of the owner's from reporting (PST-10)", async (t) => {
   const { foyer, laptop, attacker, event } = await adaTakenOver(t, buildTestApp)
-  lowerLimit(foyer, /^(account|device|network-account):event-not-me:/, 2)
+  lowerLimit(foyer, /^(account|session|network-account):event-not-me:/, 2)
   const report = (browser: typeof laptop) => postTakeoverReport(browser, event)
   for (let count = 0; count < 3; count++) await report(attacker)
 
   assert.equal((await report(attacker)).status, 429)
   assert.equal((await report(laptop)).status, 200)
+})
+
+test("an attacker's reports that succeed keep no session of the owner's from Time Travel (PST-10)", async (t) => {
+  const { foyer, laptop, attacker, event } = await adaTakenOver(t, buildTestApp)
+  await foyer.browser().visit('login.store', { ...ada, password: 'a wrong password' })
+  const refused = (await foyer.events('sign-in.refused')).at(-1)?.seq ?? 0
+  lowerLimit(foyer, /^(account|session|device|network-account):(event-not-me|time-travel):/, 2)
+  assert.equal((await postTakeoverReport(attacker, refused)).status, 200)
+  for (let count = 0; count < 3; count++) {
+    await postTakeoverReport(attacker, refused)
+    await attacker.json('/time-travel')
+  }
+
+  assert.equal((await laptop.json('/time-travel')).status, 200)
+  assert.equal((await postTakeoverReport(laptop, event)).status, 200)
 })
 
 /** Ada on her laptop, and the attacker. */

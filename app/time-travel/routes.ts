@@ -10,11 +10,18 @@ import { type Attempt, rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
+import { TooManyRequests } from '#app/platform/errors.ts'
 
 import { eventTypesMatching } from './event-kinds.ts'
 import { parseCursor } from './event-page.ts'
 import { exportCsv } from './export-csv.ts'
-import { exportLimits, maxSearchLength, pageLimits, restoreLimits } from './limits.ts'
+import {
+  exportLimits,
+  maxSearchLength,
+  pageLimits,
+  previewLimits,
+  restoreLimits,
+} from './limits.ts'
 import { restoreForm, restoreProfile } from './restore-profile.ts'
 import { revertAttackerChanges } from './revert-attacker-changes.ts'
 import { timeTravelPageProps } from './time-travel-page-props.ts'
@@ -55,8 +62,14 @@ function pageRoute(app: App) {
       await rateLimitSession(app, request, { action: 'time-travel', limits: pageLimits })
       const zone = request.currentUser().timezone ?? 'UTC'
       const { historyRetentionDays: retentionDays, teams } = app.config
-      const hasTeams = teams !== null
-      const context = { db: app.db, t: request.translator, zone, retentionDays, hasTeams }
+      const context = {
+        db: app.db,
+        t: request.translator,
+        zone,
+        retentionDays,
+        hasTeams: teams !== null,
+        isPreviewAllowed: () => isTakeoverPreviewAllowed(app, request),
+      }
       return reply.page('TimeTravel/Index', {
         ...(await timeTravelPageProps(context, request.actor(), request.query)),
         attributes: attributeInfos(request.translator, app.attributes),
@@ -114,6 +127,17 @@ function takeoverRoute(app: App) {
       return respond(reply, { status: 'event-disowned' })
     },
   })
+}
+
+/** The page is shown in any case, and reports of a takeover have a limit of their own. */
+async function isTakeoverPreviewAllowed(app: App, request: FastifyRequest): Promise<boolean> {
+  try {
+    await rateLimitSession(app, request, { action: 'takeover-preview', limits: previewLimits })
+    return true
+  } catch (error) {
+    if (error instanceof TooManyRequests) return false
+    throw error
+  }
 }
 
 /** Each session has limits of its own, so that an attacker cannot keep them from finding and reporting the attack. */

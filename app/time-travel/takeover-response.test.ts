@@ -46,7 +46,7 @@ async function openEmailChangeLink(foyer: TestApp, address: string): Promise<voi
 }
 
 const stepStates = (answer: TakeoverResponse | null) =>
-  answer?.steps.map(({ step, state }) => `${step} ${state}`)
+  answer?.steps?.map(({ step, state }) => `${step} ${state}`)
 
 test("reporting an event ends the attacker's sessions, revokes what they created and leads to a new password (PST-05)", async (t) => {
   const { foyer, laptop, attacker, event } = await adaTakenOver(t)
@@ -76,7 +76,7 @@ test("reporting an event ends the attacker's sessions, revokes what they created
 test('an address changed by the attacker is restored by a mail to the previous one', async (t) => {
   const { foyer, laptop, event } = await adaTakenOver(t)
   await openEmailChangeLink(foyer, attackerEmail)
-  const moved = (await fetchTakeoverResponse(laptop, event))?.steps.find(
+  const moved = (await fetchTakeoverResponse(laptop, event))?.steps?.find(
     ({ step }) => step === 'address',
   )
   assert.deepEqual([moved?.state, moved?.email], ['todo', ada.email])
@@ -95,7 +95,7 @@ test('an address changed twice is restored to the owner’s (PST-05)', async (t)
   await attacker.visit('email-change.store', { email: 'eve@example.com' })
   await openEmailChangeLink(foyer, 'eve@example.com')
 
-  const moved = (await fetchTakeoverResponse(laptop, event))?.steps.find(
+  const moved = (await fetchTakeoverResponse(laptop, event))?.steps?.find(
     ({ step }) => step === 'address',
   )
 
@@ -152,7 +152,7 @@ test('a takeover report reads thousands of changes in batches, and finds what th
   const response = await takeoverResponse(db, owner, event)
 
   assert.ok(Math.max(...rowCounts) <= reportBatchSize, `read ${Math.max(...rowCounts)} at once`)
-  assert.equal(response?.steps.find(({ step }) => step === 'tokens')?.count, 2)
+  assert.equal(response?.steps?.find(({ step }) => step === 'tokens')?.count, 2)
   assert.equal((await postTakeoverReport(laptop, event)).status, 200)
   assert.deepEqual(
     [await hidden.status('/api/user'), await changed.status('/api/user')],
@@ -211,6 +211,20 @@ test("an attacker's reports that succeed keep no session of the owner's from Tim
   }
 
   assert.equal((await laptop.json('/time-travel')).status, 200)
+  assert.equal((await postTakeoverReport(laptop, event)).status, 200)
+})
+
+test('previews of a report are limited for each session, and the owner can report without one (PST-12)', async (t) => {
+  const { foyer, laptop, attacker, event } = await adaTakenOver(t, buildTestApp)
+  lowerLimit(foyer, /^(account|session):takeover-preview:/, 2)
+  const limited = { event, steps: null, isDone: false }
+  for (let count = 0; count < 2; count++) await fetchTakeoverResponse(attacker, event)
+  assert.deepEqual(await fetchTakeoverResponse(attacker, event), limited)
+  assert.equal((await attacker.json('/time-travel')).status, 200)
+  for (let count = 0; count < 2; count++)
+    assert.notEqual((await fetchTakeoverResponse(laptop, event))?.steps, null)
+
+  assert.deepEqual(await fetchTakeoverResponse(laptop, event), limited)
   assert.equal((await postTakeoverReport(laptop, event)).status, 200)
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { createAccount, postForm, signedInContext } from './account-steps.ts'
+import { confirmInDialog, createAccount, postForm, signedInContext } from './account-steps.ts'
 import { openPage, startTestServer } from './test-server.ts'
 
 const foyer = startTestServer()
@@ -25,6 +25,34 @@ test('the takeover steps of an event load when opened and update live', async (t
 
   await page.getByText('Their devices are signed out').waitFor()
   await page.getByRole('button', { name: 'Secure my account' }).waitFor({ state: 'detached' })
+})
+
+test('a takeover can be reported when its steps have been requested too often', async (t) => {
+  const laptop = await foyer.visitor(t)
+  const person = await createAccount(foyer, laptop.context)
+  const phone = await signedInContext(foyer, t, person)
+  const { page } = laptop
+  await page.route('**/time-travel?*', async (route) => {
+    if (route.request().headers()['x-inertia-partial-data'] !== 'takeover') return route.continue()
+    const response = await route.fetch()
+    const answer = await response.json()
+    const takeover = { ...answer.props.takeover, steps: null, isDone: false }
+    return route.fulfill({ response, json: { ...answer, props: { ...answer.props, takeover } } })
+  })
+  await openPage(page, '/time-travel')
+  await page
+    .getByRole('link', { name: /New sign-in/ })
+    .first()
+    .click()
+  await page.getByText("This wasn't me").click()
+  await page.getByText("its steps aren't listed for now").waitFor()
+
+  await page.getByRole('button', { name: 'Secure my account' }).click()
+  const reported = page.waitForResponse('**/not-me')
+  await confirmInDialog(page, person)
+  await reported
+
+  assert.match((await phone.request.get('/dashboard')).url(), /\/login$/)
 })
 
 // Older passkeys may stay, as the page after says.

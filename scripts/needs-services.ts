@@ -83,7 +83,6 @@ export const independentOfServices = [
   'app/sign-in/shared-network.test.ts',
   'app/time-travel/comparison.test.ts',
   'app/time-travel/export-csv.test.ts',
-  'app/time-travel/takeover-response.test.ts',
   'app/two-factor/required-second-factor.test.ts',
   'app/webhooks/post-webhook.test.ts',
   'web/client/lazy-realtime-client.test.ts',

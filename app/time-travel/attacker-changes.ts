@@ -3,17 +3,17 @@ import { takeovers } from '#app/features.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { parseEventData } from '#app/platform/event-log/parse-event-data.ts'
 import type { FeatureTakeover, PastEvent } from '#app/platform/feature.ts'
-import { batches } from '#app/platform/lib/batches.ts'
-import { createYielder } from '#app/platform/lib/yield-to-event-loop.ts'
 import { takeoverLinkLifetimeMs } from '#app/platform/mail/limits.ts'
 import { emailKey } from '#app/platform/validation/email-address.ts'
 
 import { unionQueries } from './event-rows.ts'
-import { reportBatchSize } from './limits.ts'
+import { isRevertible, type SuspectChanges } from './suspect-changes.ts'
 import { type ReportedEvent, isSameClient, type SuspectSessions } from './suspect-sessions.ts'
 
 /** Revertible changes made by suspect sessions. `created` also counts what no longer exists. */
 export interface AttackerChanges {
+  /** The events that they were found in. */
+  read: SuspectChanges
   sessions: string[]
   /** In the order of the steps. */
   features: { takeover: FeatureTakeover; created: number; active: string[] }[]
@@ -33,26 +33,21 @@ export interface AttackerChanges {
   knowsPassword: boolean
 }
 
-const revertibleTypes = new Set<keyof AccountEvents>([
-  'address-change.asked',
-  'address.changed',
-  ...takeovers.flatMap((takeover) => takeover.revertibleTypes),
-])
-
 interface ReportInput {
   userId: string
   event: ReportedEvent
   /** The account's state at the time `at`, which is now. */
   now: AccountState
   at: number
+  changes: SuspectChanges
 }
 
 export async function attackerChanges(
   db: Db,
-  { userId, event, now, at }: ReportInput,
-  { sessions, client, firstSeq: since }: SuspectSessions,
+  { userId, event, now, at, changes: read }: ReportInput,
+  { sessions, client }: SuspectSessions,
 ): Promise<AttackerChanges> {
-  const events = await changesBySessions(db, userId, { sessions: new Set(sessions), since })
+  const events = read.events.toReversed()
   const password = await lastPasswordChange(db, userId)
   const reported = { ...event, data: parseEventData(event.data) }
   const features = takeovers.map((takeover) => {
@@ -70,6 +65,7 @@ export async function attackerChanges(
       (password.session_id === null && isSameClient(password, client)))
 
   return {
+    read,
     sessions: sessions.filter((id) => id in now.sessions),
     features,
     emailChange: emailChangeState(emailChanges, now),
@@ -111,63 +107,6 @@ function emailChangeState(
     isPending: isAttackersAddress(now.pendingEmail?.email),
     isRevertPending: now.pendingEmail?.email === originalEmail,
   }
-}
-
-/**
- * The changes, newest first; of many that name the same items, such as a token that was changed a thousand times, one. All are read:
- * an attacker could hide a change behind a thousand others.
- */
-async function changesBySessions(
-  db: Db,
-  userId: string,
-  { sessions, since }: { sessions: Set<string>; since: number },
-): Promise<PastEvent[]> {
-  const yieldIfBusy = createYielder()
-  const named = new Set<string>()
-  const changes: PastEvent[] = []
-  for await (const rows of changeBatches(db, userId, since)) {
-    for (const { type, at, data, session_id } of rows) {
-      if (!sessions.has(session_id ?? '')) continue
-      const change = { type, at, data: parseEventData(data) }
-      const items = itemsOf(change)
-      if (items.length > 0 && items.every((item) => named.has(item))) continue
-      for (const item of items) named.add(item)
-      changes.push(change)
-    }
-    await yieldIfBusy()
-  }
-  return changes.toReversed()
-}
-
-/** Oldest first: with a limit in both directions, SQLite would not use the index of types. */
-function changeBatches(db: Db, userId: string, since: number) {
-  const events = db
-    .selectFrom('events')
-    .select(['seq', 'type', 'data', 'at', 'session_id'])
-    .where('user_id', '=', userId)
-    .orderBy('seq')
-    .limit(reportBatchSize)
-  const from = (seq: number) =>
-    unionQueries(
-      db,
-      [...revertibleTypes].map((type) => events.where('type', '=', type).where('seq', '>=', seq)),
-    )
-      .orderBy('seq')
-      .limit(reportBatchSize)
-  return batches(from(since), ({ seq }) => from(seq + 1))
-}
-
-/** The items that a change names by itself, such as its token. */
-function itemsOf(change: PastEvent): string[] {
-  return takeovers
-    .filter((takeover) => isRevertible(takeover, change))
-    .flatMap((takeover) =>
-      takeover.changedIds([change], change).map((id) => `${takeover.step} ${id}`),
-    )
-}
-
-function isRevertible({ revertibleTypes: types }: FeatureTakeover, { type }: PastEvent): boolean {
-  return types.some((it) => it === type)
 }
 
 const passwordChangeTypes: (keyof AccountEvents)[] = ['password.changed', 'password.reset']

@@ -9,6 +9,13 @@ export const pageLimits: AttemptLimits = {
   perAccount: per(1800, 10 * minute),
 }
 
+/** Previews of a takeover report, of which each reads all changes since the attack. */
+export const previewLimits: AttemptLimits = {
+  perIp: per(600, hour),
+  perIpAndAccount: [],
+  perAccount: per(60, hour),
+}
+
 /** Downloads of the events as CSV. */
 export const exportLimits: AttemptLimits = {
   perIp: per(60, day),

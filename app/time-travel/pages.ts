@@ -139,7 +139,8 @@ export interface EventDetail extends EventRow {
 /** The steps of a takeover report about an event. */
 export interface TakeoverResponse {
   event: number
-  steps: TakeoverStep[]
+  /** Null when they have been requested too often. A report needs no list of them. */
+  steps: TakeoverStep[] | null
   isDone: boolean
 }
 

@@ -29,10 +29,13 @@ export async function revertAttackerChanges(
   actor: SessionActor,
   seq: number,
 ): Promise<boolean> {
+  // Reading thousands of changes takes long: without a lock, which would keep other changes waiting.
+  const before = await findAttackerChanges(context.db, actor, seq)
+  if (!before) throw new NotFound()
   const { emailChange, isIncomplete } = await inTransaction(context.db, async (tx) => {
     await lockRowsBeforeAccount(tx, actor.userId)
     await lockAccountRow(tx, actor.userId)
-    const changes = await findAttackerChanges(tx, actor, seq)
+    const changes = await findAttackerChanges(tx, actor, seq, before.read)
     if (!changes) throw new NotFound()
     const isIncomplete = await revertChanges(tx, context, actor, { seq, changes })
     return { ...changes, isIncomplete }

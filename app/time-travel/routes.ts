@@ -10,12 +10,18 @@ import { type Attempt, rateLimit } from '#app/http/security/rate-limit.ts'
 import type { App } from '#app/http/server/app-type.ts'
 import { respond } from '#app/http/server/respond.ts'
 import { routeOptions } from '#app/http/server/route-options.ts'
-import { isKnownDeviceOfAccount } from '#app/platform/sessions/known-devices.ts'
+import { TooManyRequests } from '#app/platform/errors.ts'
 
 import { eventTypesMatching } from './event-kinds.ts'
 import { parseCursor } from './event-page.ts'
 import { exportCsv } from './export-csv.ts'
-import { exportLimits, maxSearchLength, pageLimits, restoreLimits } from './limits.ts'
+import {
+  exportLimits,
+  maxSearchLength,
+  pageLimits,
+  previewLimits,
+  restoreLimits,
+} from './limits.ts'
 import { restoreForm, restoreProfile } from './restore-profile.ts'
 import { revertAttackerChanges } from './revert-attacker-changes.ts'
 import { timeTravelPageProps } from './time-travel-page-props.ts'
@@ -53,11 +59,17 @@ function pageRoute(app: App) {
     ...routeOptions('time-travel.index'),
     schema: { querystring: PageQuery },
     async handler(request, reply) {
-      await rateLimitDevice(app, request, { action: 'time-travel', limits: pageLimits })
+      await rateLimitSession(app, request, { action: 'time-travel', limits: pageLimits })
       const zone = request.currentUser().timezone ?? 'UTC'
       const { historyRetentionDays: retentionDays, teams } = app.config
-      const hasTeams = teams !== null
-      const context = { db: app.db, t: request.translator, zone, retentionDays, hasTeams }
+      const context = {
+        db: app.db,
+        t: request.translator,
+        zone,
+        retentionDays,
+        hasTeams: teams !== null,
+        isPreviewAllowed: () => isTakeoverPreviewAllowed(app, request),
+      }
       return reply.page('TimeTravel/Index', {
         ...(await timeTravelPageProps(context, request.actor(), request.query)),
         attributes: attributeInfos(request.translator, app.attributes),
@@ -104,7 +116,7 @@ function takeoverRoute(app: App) {
     ...routeOptions('time-travel.not-me'),
     schema: { params: EventParams },
     async handler(request, reply) {
-      await rateLimitDevice(app, request, { action: 'event-not-me', limits: restoreLimits })
+      await rateLimitSession(app, request, { action: 'event-not-me', limits: restoreLimits })
       const [context, actor] = [request.context(), request.actor()]
       if (await revertAttackerChanges(context, actor, request.params.event)) {
         const banner = request.translator(
@@ -117,15 +129,23 @@ function takeoverRoute(app: App) {
   })
 }
 
-/** Each device of the owner has limits of its own, so that an attacker cannot keep them from finding and reporting the attack. */
-function rateLimitDevice(
+/** The page is shown in any case, and reports of a takeover have a limit of their own. */
+async function isTakeoverPreviewAllowed(app: App, request: FastifyRequest): Promise<boolean> {
+  try {
+    await rateLimitSession(app, request, { action: 'takeover-preview', limits: previewLimits })
+    return true
+  } catch (error) {
+    if (error instanceof TooManyRequests) return false
+    throw error
+  }
+}
+
+/** Each session has limits of its own, so that an attacker cannot keep them from finding and reporting the attack. */
+function rateLimitSession(
   app: App,
   request: FastifyRequest,
   attempt: Pick<Attempt, 'action' | 'limits'>,
 ): Promise<void> {
-  return rateLimit(app, request, {
-    ...attempt,
-    accountKey: request.actor().userId,
-    isKnownDevice: (account, device) => isKnownDeviceOfAccount(app.db, account, device),
-  })
+  const { userId: accountKey, sessionId } = request.actor()
+  return rateLimit(app, request, { ...attempt, accountKey, sessionId })
 }

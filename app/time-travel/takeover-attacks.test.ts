@@ -45,7 +45,7 @@ const isTwoFactorOn = async ({ db }: TestApp) =>
 
 const twoFactorStep = async (browser: TestBrowser, event: number) => {
   const answer = await fetchTakeoverResponse(browser, event)
-  return answer?.steps.find(({ step }) => step === 'two-factor')?.state
+  return answer?.steps?.find(({ step }) => step === 'two-factor')?.state
 }
 
 test("a takeover report disables the attacker's second factor, but not one the owner enabled later (PST-05)", async (t) => {

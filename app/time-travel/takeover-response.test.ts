@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
+import type { Actor } from '#app/platform/actor.ts'
 import type { Db } from '#app/platform/db/connect.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
 import { recordEvent } from '#app/platform/event-log/record-event.ts'
 import { fetchTakeoverResponse, postTakeoverReport } from '#testing/account-takeover.ts'
+import { actionContext } from '#testing/action-context.ts'
 import { createApiClient } from '#testing/api-clients.ts'
 import { lowerLimit } from '#testing/lower-limit.ts'
 import { addPasskey } from '#testing/passkey-flows.ts'
@@ -15,7 +17,8 @@ import { VirtualAuthenticator } from '#testing/virtual-authenticator.ts'
 
 import { reportBatchSize } from './limits.ts'
 import type { TakeoverResponse } from './pages.ts'
-import { takeoverResponse } from './takeover-response.ts'
+import { revertAttackerChanges } from './revert-attacker-changes.ts'
+import { findAttackerChanges, takeoverResponse } from './takeover-response.ts'
 
 const attackerEmail = 'mallory@example.com'
 
@@ -43,7 +46,7 @@ async function openEmailChangeLink(foyer: TestApp, address: string): Promise<voi
 }
 
 const stepStates = (answer: TakeoverResponse | null) =>
-  answer?.steps.map(({ step, state }) => `${step} ${state}`)
+  answer?.steps?.map(({ step, state }) => `${step} ${state}`)
 
 test("reporting an event ends the attacker's sessions, revokes what they created and leads to a new password (PST-05)", async (t) => {
   const { foyer, laptop, attacker, event } = await adaTakenOver(t)
@@ -73,7 +76,7 @@ test("reporting an event ends the attacker's sessions, revokes what they created
 test('an address changed by the attacker is restored by a mail to the previous one', async (t) => {
   const { foyer, laptop, event } = await adaTakenOver(t)
   await openEmailChangeLink(foyer, attackerEmail)
-  const moved = (await fetchTakeoverResponse(laptop, event))?.steps.find(
+  const moved = (await fetchTakeoverResponse(laptop, event))?.steps?.find(
     ({ step }) => step === 'address',
   )
   assert.deepEqual([moved?.state, moved?.email], ['todo', ada.email])
@@ -92,7 +95,7 @@ test('an address changed twice is restored to the owner’s (PST-05)', async (t)
   await attacker.visit('email-change.store', { email: 'eve@example.com' })
   await openEmailChangeLink(foyer, 'eve@example.com')
 
-  const moved = (await fetchTakeoverResponse(laptop, event))?.steps.find(
+  const moved = (await fetchTakeoverResponse(laptop, event))?.steps?.find(
     ({ step }) => step === 'address',
   )
 
@@ -143,16 +146,13 @@ test('a takeover report reads thousands of changes in batches, and finds what th
   const hidden = await createApiClient(foyer, attacker)
   const changed = await createApiClient(foyer, attacker)
   const [owner, attackers] = await actors(foyer, laptop.now)
-  await inTransaction(foyer.db, async (tx) => {
-    for (let count = 0; count <= reportBatchSize; count++)
-      await recordEvent(tx, attackers, 'token.changed', tokenChange(changed.id))
-  })
+  await changeToken(foyer, attackers, { token: changed.id, count: reportBatchSize + 1 })
   const { db, rowCounts } = countingRows(foyer.db)
 
   const response = await takeoverResponse(db, owner, event)
 
   assert.ok(Math.max(...rowCounts) <= reportBatchSize, `read ${Math.max(...rowCounts)} at once`)
-  assert.equal(response?.steps.find(({ step }) => step === 'tokens')?.count, 2)
+  assert.equal(response?.steps?.find(({ step }) => step === 'tokens')?.count, 2)
   assert.equal((await postTakeoverReport(laptop, event)).status, 200)
   assert.deepEqual(
     [await hidden.status('/api/user'), await changed.status('/api/user')],
@@ -160,14 +160,72 @@ test('a takeover report reads thousands of changes in batches, and finds what th
   )
 })
 
-test("takeover reports are limited, and the attacker's keep no device of the owner's from reporting (PST-10)", async (t) => {
+test('a report of thousands of changes keeps no other write waiting (PST-11)', async (t) => {
+  const { foyer, laptop, attacker, event } = await adaTakenOver(t)
+  const created = await createApiClient(foyer, attacker)
+  const [owner, attackers] = await actors(foyer, laptop.now)
+  await changeToken(foyer, attackers, { token: created.id, count: reportBatchSize + 1 })
+  const { db, rowsUnderLock } = countingRowsUnderLock(foyer.db)
+
+  await revertAttackerChanges(actionContext(foyer, db, laptop.now), owner, event)
+
+  assert.ok(rowsUnderLock() < 300, `read ${rowsUnderLock()} rows while others waited`)
+  assert.equal(await created.status('/api/user'), 401)
+})
+
+test('a report finds what the attacker created after it began to read (PST-11)', async (t) => {
+  const { foyer, laptop, attacker, event } = await adaTakenOver(t)
+  const [owner] = await actors(foyer, laptop.now)
+  const { read } = (await findAttackerChanges(foyer.db, owner, event)) ?? {}
+  const again = foyer.browser()
+  Object.assign(again, { ipAddress: attacker.ipAddress, userAgent: attacker.userAgent })
+  await again.visit('login.store', ada)
+  await confirmPassword(again)
+  await createApiClient(foyer, again)
+
+  const changes = await findAttackerChanges(foyer.db, owner, event, read)
+
+  const tokens = changes?.features.find(({ takeover }) => takeover.step === 'tokens')
+  assert.equal(tokens?.active.length, 1)
+})
+
+test("takeover reports are limited, and the attacker's keep no session of the owner's from reporting (PST-10)", async (t) => {
   const { foyer, laptop, attacker, event } = await adaTakenOver(t, buildTestApp)
-  lowerLimit(foyer, /^(account|device|network-account):event-not-me:/, 2)
+  lowerLimit(foyer, /^(account|session|network-account):event-not-me:/, 2)
   const report = (browser: typeof laptop) => postTakeoverReport(browser, event)
   for (let count = 0; count < 3; count++) await report(attacker)
 
   assert.equal((await report(attacker)).status, 429)
   assert.equal((await report(laptop)).status, 200)
+})
+
+test("an attacker's reports that succeed keep no session of the owner's from Time Travel (PST-10)", async (t) => {
+  const { foyer, laptop, attacker, event } = await adaTakenOver(t, buildTestApp)
+  await foyer.browser().visit('login.store', { ...ada, password: 'a wrong password' })
+  const refused = (await foyer.events('sign-in.refused')).at(-1)?.seq ?? 0
+  lowerLimit(foyer, /^(account|session|device|network-account):(event-not-me|time-travel):/, 2)
+  assert.equal((await postTakeoverReport(attacker, refused)).status, 200)
+  for (let count = 0; count < 3; count++) {
+    await postTakeoverReport(attacker, refused)
+    await attacker.json('/time-travel')
+  }
+
+  assert.equal((await laptop.json('/time-travel')).status, 200)
+  assert.equal((await postTakeoverReport(laptop, event)).status, 200)
+})
+
+test('previews of a report are limited for each session, and the owner can report without one (PST-12)', async (t) => {
+  const { foyer, laptop, attacker, event } = await adaTakenOver(t, buildTestApp)
+  lowerLimit(foyer, /^(account|session):takeover-preview:/, 2)
+  const limited = { event, steps: null, isDone: false }
+  for (let count = 0; count < 2; count++) await fetchTakeoverResponse(attacker, event)
+  assert.deepEqual(await fetchTakeoverResponse(attacker, event), limited)
+  assert.equal((await attacker.json('/time-travel')).status, 200)
+  for (let count = 0; count < 2; count++)
+    assert.notEqual((await fetchTakeoverResponse(laptop, event))?.steps, null)
+
+  assert.deepEqual(await fetchTakeoverResponse(laptop, event), limited)
+  assert.equal((await postTakeoverReport(laptop, event)).status, 200)
 })
 
 /** Ada on her laptop, and the attacker. */
@@ -188,6 +246,31 @@ const tokenChange = (token: string) => ({
   before: { ...attributes, name: 'Backup' },
   after: { ...attributes, name: 'Backup script' },
 })
+
+/** Changes a token again and again. */
+function changeToken(
+  { db }: TestApp,
+  actor: Actor,
+  { token, count }: { token: string; count: number },
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    for (let changes = 0; changes < count; changes++)
+      await recordEvent(tx, actor, 'token.changed', tokenChange(token))
+  })
+}
+
+/** Counts the rows that are read from the beginning of the first transaction on. */
+function countingRowsUnderLock(db: Db): { db: Db; rowsUnderLock: () => number } {
+  const { db: counting, rowCounts } = countingRows(db)
+  const begin = counting.transaction.bind(counting)
+  let before: number | undefined
+  counting.transaction = () => {
+    before ??= rowCounts.length
+    return begin()
+  }
+  const rowsUnderLock = () => rowCounts.slice(before).reduce((sum, count) => sum + count, 0)
+  return { db: counting, rowsUnderLock }
+}
 
 function countingRows(db: Db): { db: Db; rowCounts: number[] } {
   const rowCounts: number[] = []

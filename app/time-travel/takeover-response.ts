@@ -7,6 +7,7 @@ import { accountStateAt } from './account-state-at.ts'
 import { type AttackerChanges, attackerChanges } from './attacker-changes.ts'
 import { logRange } from './event-rows.ts'
 import type { TakeoverResponse } from './pages.ts'
+import { type SuspectChanges, suspectChanges } from './suspect-changes.ts'
 import { type ReportedEvent, suspectSessions } from './suspect-sessions.ts'
 
 /**
@@ -30,18 +31,26 @@ export async function takeoverResponse(
   }
 }
 
+/**
+ * @param earlier  events that were read before, so that a transaction reads only those since
+ * @returns null for an event of the current session
+ * @throws NotFound
+ */
 export async function findAttackerChanges(
   db: Db,
   actor: SessionActor,
   seq: number,
+  earlier: SuspectChanges | null = null,
 ): Promise<AttackerChanges | null> {
   const { userId } = actor
   const event = await findReportedEvent(db, userId, seq)
+  // Before the sessions: one that starts in between makes no change that counts as read.
+  const { total } = await logRange(db, userId)
   const suspects = await suspectSessions(db, actor, event)
   if (!suspects) return null
-  const { total } = await logRange(db, userId)
+  const changes = await suspectChanges(db, userId, suspects, { upTo: total, earlier })
   const now = await accountStateAt(db, userId, { seq: total, at: actor.now })
-  return attackerChanges(db, { userId, event, now, at: actor.now }, suspects)
+  return attackerChanges(db, { userId, event, now, at: actor.now, changes }, suspects)
 }
 
 async function findReportedEvent(db: Db, userId: string, seq: number): Promise<ReportedEvent> {

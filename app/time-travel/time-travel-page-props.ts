@@ -52,6 +52,8 @@ interface PageContext {
   zone: string
   retentionDays: number
   hasTeams: boolean
+  /** Counts a preview of a takeover report, and returns whether it is allowed. */
+  isPreviewAllowed: () => Promise<boolean>
 }
 
 /**
@@ -61,7 +63,7 @@ interface PageContext {
  * @throws NotFound
  */
 export async function timeTravelPageProps(
-  { db, t, zone, retentionDays, hasTeams }: PageContext,
+  { db, t, zone, retentionDays, hasTeams, isPreviewAllowed }: PageContext,
   actor: SessionActor,
   query: TimeTravelQuery,
 ) {
@@ -99,7 +101,11 @@ export async function timeTravelPageProps(
     ),
     event: () => (event === undefined ? null : eventDetail(db, actor, event)),
     // Its cost grows with the events since, so it is computed only when the user opens it.
-    takeover: optional(() => (event === undefined ? null : takeoverResponse(db, actor, event))),
+    takeover: optional(async () => {
+      if (event === undefined) return null
+      const isAllowed = await isPreviewAllowed()
+      return isAllowed ? takeoverResponse(db, actor, event) : { event, steps: null, isDone: false }
+    }),
     // As large as the rest of the page, so it is loaded when someone reaches for the timeline.
     eventWindow: optional(() => eventWindow(db, userId, seq)),
     filters: async () => {

@@ -334,9 +334,9 @@ test('the histogram looks for security events in one span at a time, so that it 
   assert.deepEqual(security, [])
 })
 
-test("Time Travel is limited for each account, and an attacker keeps no device of the owner's from it (PST-10)", async (t) => {
+test("Time Travel is limited for each account, and an attacker keeps no session of the owner's from it (PST-10)", async (t) => {
   const { foyer, laptop, phone } = await adaOnTwoDevices(t, buildTestApp)
-  lowerLimit(foyer, /^(account|device):time-travel:/, 3)
+  lowerLimit(foyer, /^(account|session):time-travel:/, 3)
   const statuses = async (browser: TestBrowser) => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => browser.json('/time-travel')))
     return answers.map(({ status }) => status).toSorted()

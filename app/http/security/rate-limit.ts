@@ -28,6 +28,11 @@ export interface Attempt {
    * strangers use up, in its network or elsewhere, so that they do not lock the owner out.
    */
   isKnownDevice?: (accountKey: string, device: string) => Promise<boolean>
+  /**
+   * The account's session that makes the attempt. It has its own limits in place of those of a device, which is known only until a
+   * takeover is reported: an attacker could report one as well.
+   */
+  sessionId?: string
 }
 
 /** Limits the forms guests send from one network, before validation. */
@@ -55,13 +60,13 @@ export async function rateLimit(
   request: FastifyRequest,
   attempt: Attempt,
 ): Promise<void> {
-  let isDeviceAllowed: boolean | undefined
+  let isClientAllowed: boolean | undefined
   for (const bucket of buckets(request, attempt)) {
     // After the limit of the network, so that one network cannot fill the store with devices.
-    if (bucket.scope !== 'perIp') isDeviceAllowed ??= await hitDevice(app, request, attempt)
+    if (bucket.scope !== 'perIp') isClientAllowed ??= await hitClient(app, request, attempt)
     const { allowed, retryAfterSeconds } = await hitBucket(app, bucket)
     if (allowed) continue
-    if (isDeviceAllowed && (await isFromKnownDevice(request, attempt))) return
+    if (isClientAllowed && (await isOwnersClient(request, attempt))) return
     const field = attempt.field ?? 'form'
     throw new TooManyRequests({
       field,
@@ -82,32 +87,37 @@ function hitBucket({ limits }: App, bucket: Bucket): Promise<RateLimitResult> {
   return limits.hit(bucket.key, bucket.rate)
 }
 
-/** Counts every attempt of the device, including those that the general limits allow, so that both limits are not added up. */
-async function hitDevice(app: App, request: FastifyRequest, attempt: Attempt): Promise<boolean> {
+/**
+ * Counts every attempt of the device or session, including those that the general limits allow, so that both limits are not added
+ * up.
+ */
+async function hitClient(app: App, request: FastifyRequest, attempt: Attempt): Promise<boolean> {
   const results = await Promise.all(
-    deviceLimits(request, attempt).map(({ key, rate }) => app.limits.hit(key, rate)),
+    clientLimits(request, attempt).map(({ key, rate }) => app.limits.hit(key, rate)),
   )
   return results.length > 0 && results.every(({ allowed }) => allowed)
 }
 
-async function isFromKnownDevice(
+async function isOwnersClient(
   request: FastifyRequest,
-  { accountKey, isKnownDevice }: Attempt,
+  { accountKey, isKnownDevice, sessionId }: Attempt,
 ): Promise<boolean> {
+  if (sessionId !== undefined) return true
   return isKnownDevice !== undefined && accountKey !== null
     ? isKnownDevice(accountKey, request.deviceId())
     : false
 }
 
-/** Per account, so that signing in to one does not clear the attempts at another. Empty without known devices. */
-function deviceLimits(
+/** Per account, so that signing in to one does not clear the attempts at another. Empty without known devices or a session. */
+function clientLimits(
   request: FastifyRequest,
-  { action, accountKey, isKnownDevice, limits }: Attempt,
+  { action, accountKey, isKnownDevice, sessionId, limits }: Attempt,
 ): { key: RateLimitKey; rate: Rate }[] {
-  if (!isKnownDevice || accountKey === null) return []
-  const device = sha256(`${accountKey} ${request.deviceId()}`)
+  if ((!isKnownDevice && sessionId === undefined) || accountKey === null) return []
+  const scope = sessionId === undefined ? 'device' : 'session'
+  const client = sha256(`${accountKey} ${sessionId ?? request.deviceId()}`)
   return [limits.perIpAndAccount.at(-1), limits.knownDevice ?? limits.perAccount].flatMap(
-    (rate, index) => (rate ? [{ key: `device:${action}:${index}:${device}`, rate }] : []),
+    (rate, index) => (rate ? [{ key: `${scope}:${action}:${index}:${client}`, rate }] : []),
   )
 }
 
@@ -118,7 +128,7 @@ export async function clearAttempts(
   attempt: Attempt,
 ): Promise<void> {
   const clearable = buckets(request, attempt).filter(({ scope }) => scope !== 'perIp')
-  await Promise.all(deviceLimits(request, attempt).map(({ key }) => app.limits.clear(key)))
+  await Promise.all(clientLimits(request, attempt).map(({ key }) => app.limits.clear(key)))
   await Promise.all(
     clearable.map((bucket) =>
       bucket.scope === 'delays'

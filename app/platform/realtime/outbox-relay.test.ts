@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 
 import { HttpError } from '@foyer/channels'
+import { sql } from 'kysely'
 
 import type { Database } from '#app/platform/db/connect.ts'
 import { createTestDatabase, openConnection } from '#testing/test-database.ts'
 
 import { broadcast, type BroadcastMessage } from './broadcast.ts'
-import { OutboxRelay } from './outbox-relay.ts'
+import { OutboxRelay, pendingBroadcasts } from './outbox-relay.ts'
 
 const testMessage = (channel: string, sequence: number): BroadcastMessage => ({
   channel,
@@ -115,4 +116,36 @@ test('a channel with many messages does not keep those of another waiting (WS-15
     Array.from({ length: 250 }, (_, index) => `a ${index + 1}`),
   )
   assert.deepEqual(inOrder('b'), ['b 1', 'b 2'])
+})
+
+test('of two full channels, a third waits for ten messages of each (WS-15)', async (t) => {
+  const database = await createTestDatabase(t)
+  const full = Array.from({ length: 120 }, (_, index) => index + 1)
+  for (const channel of ['a', 'b'])
+    for (const sequence of full) await broadcast(database.db, testMessage(channel, sequence), 0)
+  await broadcast(database.db, testMessage('c', 1), 0)
+
+  const { sent, waitForSent } = startRelay(t, database)
+  await waitForSent(241)
+
+  const inOrder = (channel: string) => sent.filter((name) => name.startsWith(channel))
+  assert.equal(sent.indexOf('c 1'), 20)
+  for (const channel of ['a', 'b'])
+    assert.deepEqual(
+      inOrder(channel),
+      full.map((sequence) => `${channel} ${sequence}`),
+    )
+})
+
+test('the next batch is read in the order of an index, however many messages wait', async (t) => {
+  const { db, dialect } = await createTestDatabase(t)
+  const plan = await db.connection().execute(async (connection) => {
+    const next = pendingBroadcasts(connection, 'a')
+    if (dialect === 'sqlite') return next.explain(undefined, sql`query plan`)
+    await sql`set enable_seqscan = off; set enable_bitmapscan = off`.execute(connection)
+    return next.explain('text')
+  })
+
+  assert.match(JSON.stringify(plan), /broadcasts_order/)
+  assert.doesNotMatch(JSON.stringify(plan), /sort|temp b-tree/i)
 })

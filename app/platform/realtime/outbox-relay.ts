@@ -10,6 +10,8 @@ const debounceMs = 5
 /** Polls for commits of other processes and for retries. */
 const pollMs = 400
 const batchSize = 100
+/** Messages of one channel in a batch: as long as each waits for a slow server, no channel may fill a batch alone. */
+const maxPerChannel = 10
 /** Doubles with each failure. */
 const minBackoffMs = 200
 const maxBackoffMs = 5000
@@ -91,10 +93,11 @@ export class OutboxRelay {
   async #sendBatch(): Promise<boolean> {
     const { db } = this.#services.database
     const after = this.#lastChannel
-    const pending = await pendingBroadcasts(db, after)
+    const pending = await pendingBroadcasts(db, after).execute()
+    const batch = firstOfEachChannel(pending)
     const sentIds: string[] = []
     try {
-      for (const { id, ...message } of pending) {
+      for (const { id, ...message } of batch) {
         await this.#send({ ...message, data: JSON.parse(message.data) })
         sentIds.push(id)
       }
@@ -103,7 +106,7 @@ export class OutboxRelay {
     }
     const isFull = pending.length === batchSize
     this.#lastChannel = isFull ? (pending.at(-1)?.channel ?? '') : ''
-    return isFull || after !== ''
+    return isFull || batch.length < pending.length || after !== ''
   }
 
   async #send(message: BroadcastMessage): Promise<void> {
@@ -120,7 +123,7 @@ export class OutboxRelay {
 }
 
 /** Ordered by sequence within a channel: the clocks of two machines may differ. */
-function pendingBroadcasts(db: Db, afterChannel: string) {
+export function pendingBroadcasts(db: Db, afterChannel: string) {
   return db
     .selectFrom('broadcasts')
     .select(['id', 'channel', 'sequence', 'name', 'data'])
@@ -129,7 +132,16 @@ function pendingBroadcasts(db: Db, afterChannel: string) {
     .orderBy('sequence')
     .orderBy('id')
     .limit(batchSize)
-    .execute()
+}
+
+/** The database reads in the order of an index, so it takes less to read messages for a later batch than to skip them. */
+function firstOfEachChannel<Row extends { channel: string }>(rows: readonly Row[]): Row[] {
+  const counts = new Map<string, number>()
+  return rows.filter(({ channel }) => {
+    const count = (counts.get(channel) ?? 0) + 1
+    counts.set(channel, count)
+    return count <= maxPerChannel
+  })
 }
 
 /** Whether the server rejected the message itself, so that retrying is pointless. */

@@ -20,7 +20,18 @@ import { timeTravelFeatures } from './time-travel-features.ts'
 /** A step is done as soon as its state says so, no matter from which device. */
 export default function TakeoverSteps({ event, steps, isDone }: TakeoverResponse) {
   const t = useTranslation()
-  const confirm = useConfirmation('sensitive')
+  if (steps === null) {
+    return (
+      <>
+        <Alert tone="attention">
+          {t(
+            "This plan has been loaded too often, so its steps aren't listed for now. You can still secure your account.",
+          )}
+        </Alert>
+        <ReportForm event={event} />
+      </>
+    )
+  }
   const oneClickSteps = steps.filter(({ step, state }) => step !== 'password' && state === 'todo')
   const password = steps.find(({ step }) => step === 'password')
 
@@ -32,25 +43,31 @@ export default function TakeoverSteps({ event, steps, isDone }: TakeoverResponse
         ))}
       </ol>
       {isDone && <Alert tone="success">{t('All done. Only you can sign in now.')}</Alert>}
-      {oneClickSteps.length > 0 && (
-        <Form
-          action={route('time-travel.not-me', { event })}
-          errorBag={`not-me-${event}`}
-          confirm={confirm}
-        >
-          <DisclosureActions>
-            <Button type="submit" tone="danger">
-              {t('Secure my account')}
-            </Button>
-          </DisclosureActions>
-        </Form>
-      )}
+      {oneClickSteps.length > 0 && <ReportForm event={event} />}
       {oneClickSteps.length === 0 && password?.state === 'todo' && (
         <ButtonLink tone="primary" href={accountSectionUrl('password')}>
           {t('Choose a new password')}
         </ButtonLink>
       )}
     </>
+  )
+}
+
+function ReportForm({ event }: Pick<TakeoverResponse, 'event'>) {
+  const t = useTranslation()
+  const confirm = useConfirmation('sensitive')
+  return (
+    <Form
+      action={route('time-travel.not-me', { event })}
+      errorBag={`not-me-${event}`}
+      confirm={confirm}
+    >
+      <DisclosureActions>
+        <Button type="submit" tone="danger">
+          {t('Secure my account')}
+        </Button>
+      </DisclosureActions>
+    </Form>
   )
 }
 

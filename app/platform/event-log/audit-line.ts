@@ -24,6 +24,8 @@ const activities: Readonly<Partial<Record<string, Activity>>> = {
   'password.changed': { class_uid: accountChange, activity_id: 3 },
   'password.reset': { class_uid: accountChange, activity_id: 4 },
   'account.leaving': { class_uid: accountChange, activity_id: 5 },
+  // In the audit log only: the event log of an account is erased with it.
+  'account.erased': { class_uid: accountChange, activity_id: 6 },
   'account.locked': { class_uid: accountChange, activity_id: 9 },
   'two-factor.enabled': { class_uid: accountChange, activity_id: 10 },
   'authenticator-app.added': { class_uid: accountChange, activity_id: 10 },
@@ -31,7 +33,7 @@ const activities: Readonly<Partial<Record<string, Activity>>> = {
   'two-factor.disabled': { class_uid: accountChange, activity_id: 11 },
   'authenticator-app.removed': { class_uid: accountChange, activity_id: 11 },
   'passkey.removed': { class_uid: accountChange, activity_id: 11 },
-} satisfies Partial<Record<AccountEventType, Activity>>
+} satisfies Partial<Record<AccountEventType | 'account.erased', Activity>>
 
 interface AuditedEvent {
   /** The name of the installation. */

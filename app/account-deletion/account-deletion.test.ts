@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
+import { writeAuditLines } from '#app/platform/event-log/audit-stream.ts'
+import { ocsfFaults } from '#testing/ocsf.ts'
 import {
   ada,
   signedInAda,
@@ -204,6 +209,40 @@ test('after the grace period every row is erased, a receipt is mailed and the ad
   assert.equal((await laptop.visit('dashboard')).location, '/login')
   await registerAccount(foyer, foyer.browser())
   assert.equal(await countAccounts(foyer), 1)
+})
+
+test('an erased account leaves one line in the audit log, without personal data but its id (PRIV-01)', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-audit-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'audit.jsonl')
+  const foyer = await createTestApp(t, { AUDIT_LOG: file })
+  const laptop = foyer.browser()
+  await registerAccount(foyer, laptop)
+  const { id: uid } = await foyer.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  await laptop.visit('current-user.destroy', deletionForm)
+  const events = (await foyer.events()).length
+  foyer.clock.advance(14 * days)
+  await foyer.mails()
+
+  await writeAuditLines(foyer.app.database, file)
+
+  const lines = (await readFile(file, 'utf8')).trim().split('\n')
+  assert.deepEqual(ocsfFaults(lines.at(-1) ?? ''), [])
+  const { metadata, ...line } = JSON.parse(lines.at(-1) ?? '')
+  assert.equal(lines.length, events + 1)
+  assert.equal(metadata.uid, `${uid}:${events + 1}`)
+  assert.deepEqual(line, {
+    time: foyer.clock.now(),
+    class_uid: 3001,
+    category_uid: 3,
+    activity_id: 6,
+    type_uid: 300_106,
+    severity_id: 1,
+    status_id: 1,
+    message: 'account.erased',
+    user: { uid },
+    unmapped: {},
+  })
 })
 
 test('rejects a forged deletion receipt', async (t) => {

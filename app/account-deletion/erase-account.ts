@@ -1,12 +1,15 @@
 import { exportFiles } from '#app/data-export/data-export.ts'
 import { features, lockRowsBeforeAccount } from '#app/features.ts'
 import { ownedTables } from '#app/owned-tables.ts'
+import { type Actor, systemActor } from '#app/platform/actor.ts'
 import { additionalAddresses } from '#app/platform/auth/email-owner.ts'
 import { eraseMailedCodes } from '#app/platform/auth/mailed-codes.ts'
 import type { Keyring } from '#app/platform/crypto/keyring.ts'
 import type { Tx } from '#app/platform/db/connect.ts'
 import { countRows } from '#app/platform/db/count-rows.ts'
 import { allowLogErasure } from '#app/platform/event-log/allow-log-erasure.ts'
+import { auditLine } from '#app/platform/event-log/audit-line.ts'
+import { auditedService, enqueueAuditLine } from '#app/platform/event-log/audit-stream.ts'
 import { enqueueAfterDeletion } from '#app/platform/hooks/after-hooks.ts'
 import { enqueue } from '#app/platform/jobs/enqueue.ts'
 import { toIso } from '#app/platform/lib/iso-time.ts'
@@ -66,7 +69,12 @@ export async function eraseAccount(
     .execute()
   await allowLogErasure(tx, userId, now)
   await broadcastSessionsEnded(tx, userId, now)
-  await tx.deleteFrom('users').where('id', '=', userId).execute()
+  const { event_count } = await tx
+    .deleteFrom('users')
+    .where('id', '=', userId)
+    .returning('event_count')
+    .executeTakeFirstOrThrow()
+  await auditErasure(tx, systemActor(userId, now), event_count + 1)
 
   const receipt: DeletionReceipt = {
     account: userId,
@@ -85,6 +93,14 @@ export async function eraseAccount(
   await enqueueAfterDeletion(tx, keys, { userId, at: now })
   const payload: AccountErasedPayload = { receipt, to: user, files }
   await enqueue(tx, keys, { kind: 'account-erased', payload, now })
+}
+
+/** The erasure is no event of the log, which it erases, but its line has the next number. */
+async function auditErasure(tx: Tx, actor: Actor, seq: number): Promise<void> {
+  const service = auditedService(tx)
+  if (service === undefined) return
+  const event = { actor, type: 'account.erased', data: {}, seq, at: actor.now }
+  await enqueueAuditLine(tx, auditLine({ service, ...event }))
 }
 
 /** The sessions are deleted by cascade, without an event, but their open channels must close. */

@@ -167,7 +167,7 @@ async function withDatabase(
       })
       setSigningKeys(opened.db, createKeyring(config.appKeys))
       setHooks(opened.db, hooks)
-      auditEvents(opened.db, config.auditLog !== null)
+      auditEvents(opened.db, config)
       if (!allowsAnyDatabase) await requireMigrated(opened)
       return opened
     })

@@ -137,7 +137,7 @@ export async function buildApp(
   if (app.config.teams) await mountTeams(app, legal)
   await operatorRoutes(app)
   setHooks(app.db, hooks)
-  auditEvents(app.db, app.config.auditLog !== null)
+  auditEvents(app.db, app.config)
   await app.ready()
   return app
 }

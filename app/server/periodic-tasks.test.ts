@@ -95,6 +95,17 @@ test('long synchronous work yields to timers', async (t) => {
   assert.ok(countTicks() >= 10, `only ${countTicks()} event loop ticks`)
 })
 
+test('work that waits for a database pauses for none of the time in which requests could be processed', async () => {
+  const yieldIfBusy = createYielder()
+  await wait(150)
+  const startedAt = performance.now()
+
+  await yieldIfBusy()
+
+  const pausedMs = performance.now() - startedAt
+  assert.ok(pausedMs < 75, `paused for ${pausedMs} ms`)
+})
+
 test('the daily walk over all accounts yields to requests', async (t) => {
   const foyer = await createTestApp(t)
   await insertAccounts(foyer.db, 2400)

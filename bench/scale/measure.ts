@@ -3,9 +3,13 @@ import { Agent, request } from 'node:http'
 import { median } from '#bench/format-table.ts'
 import type { ServerProcess } from '#bench/visits/server-process.ts'
 
+import type { PostgresUsage } from './postgres-usage.ts'
+
 export interface SizedServer {
   server: ServerProcess
   accounts: number
+  /** Null or undefined when the database has no processes on this machine. */
+  postgres?: PostgresUsage | null
 }
 
 export interface BenchRequest {
@@ -24,6 +28,8 @@ export interface Workload {
 
 export interface Figures {
   cpuMs: number
+  /** NaN when it is unknown. */
+  postgresCpuMs: number
   p50Ms: number
   p99Ms: number
 }
@@ -42,25 +48,29 @@ export async function measureRounds(
   }
   return rounds.map((figures) => ({
     cpuMs: median(figures.map(({ cpuMs }) => cpuMs)),
+    postgresCpuMs: median(figures.map(({ postgresCpuMs }) => postgresCpuMs)),
     p50Ms: median(figures.map(({ p50Ms }) => p50Ms)),
     p99Ms: median(figures.map(({ p99Ms }) => p99Ms)),
   }))
 }
 
 async function measureRound(sized: SizedServer, { requests, next }: Workload): Promise<Figures> {
-  const { server } = sized
+  const { server, postgres } = sized
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const durations: number[] = []
   let started = 0
   const client = async () => {
     while (started++ < requests) durations.push(await timeRequest(server.port, agent, next(sized)))
   }
+  const postgresBefore = await postgres?.cpuMs()
   const before = await server.usage()
   await Promise.all(Array.from({ length: connections }, client))
   const after = await server.usage()
+  const postgresAfter = await postgres?.cpuMs()
   agent.destroy()
   return {
     cpuMs: (after.cpuMs - before.cpuMs) / durations.length,
+    postgresCpuMs: ((postgresAfter ?? NaN) - (postgresBefore ?? NaN)) / durations.length,
     p50Ms: percentile(durations, 0.5),
     p99Ms: percentile(durations, 0.99),
   }

@@ -16,8 +16,10 @@ import { nextMessage, startServerProcess } from '#bench/visits/server-process.ts
 import { freePort } from '#testing/free-port.ts'
 
 import { measureOperations } from './measure-operations.ts'
+import { measureSizes } from './measure-sizes.ts'
 import type { TaskFigures } from './measure-tasks.ts'
 import { type Figures, measureRounds, type SizedServer } from './measure.ts'
+import { measurePostgres } from './postgres-usage.ts'
 import { seedAccounts } from './seed-accounts.ts'
 import { workloads } from './workloads.ts'
 
@@ -49,7 +51,8 @@ for (const [index, accounts] of sizes.entries()) {
   }
   environments.push(env)
   if (!isFilled) await seedAndReport(env, accounts)
-  servers.push({ accounts, server: await startServerProcess('app-server.ts', env, { options }) })
+  const server = await startServerProcess('app-server.ts', env, { options })
+  servers.push({ accounts, server, postgres: url ? await measurePostgres(url) : null })
 }
 
 const warmUp = workloads.filter(({ title }) => !title.includes('after') && title !== 'Sign-in')
@@ -63,11 +66,38 @@ for (const workload of workloads) {
 }
 console.log(
   formatTable([
-    ['request', 'CPU small', 'CPU large', 'ratio', 'p50 ratio', 'p99 large', 'target', ''],
+    [
+      'request',
+      'CPU small',
+      'CPU large',
+      'ratio',
+      'PostgreSQL small',
+      'PostgreSQL large',
+      'p50 ratio',
+      'p99 large',
+      'target',
+      '',
+    ],
     ...rows,
   ]),
 )
-for (const { server } of servers) await server.stop()
+for (const { server, postgres } of servers) {
+  await server.stop()
+  await postgres?.close()
+}
+
+const sizesOfTables = await measureSizes(environments.at(-1) ?? {})
+console.log(
+  formatTable([
+    ['table', 'rows', 'table or index', 'bytes per row of the table'],
+    ...sizesOfTables.map(({ table, rows, name, bytesPerRow }) => [
+      table,
+      rows.toLocaleString('en'),
+      name,
+      bytesPerRow.toFixed(0),
+    ]),
+  ]),
+)
 
 const tasks = await measureTasks(environments.at(-1) ?? {})
 console.log(
@@ -107,6 +137,9 @@ function formatRow(title: string, small: Figures, large: Figures): string[] {
     `${small.cpuMs.toFixed(2)} ms`,
     `${large.cpuMs.toFixed(2)} ms`,
     ratio.toFixed(2),
+    ...[small, large].map(({ postgresCpuMs }) =>
+      Number.isNaN(postgresCpuMs) ? '' : `${postgresCpuMs.toFixed(2)} ms`,
+    ),
     (large.p50Ms / small.p50Ms).toFixed(2),
     `${large.p99Ms.toFixed(0)} ms`,
     `at most ${maxRatio}`,

@@ -1,4 +1,4 @@
-/** Fills a migrated database with made-up accounts, two sessions, a device and an event each, by SQL. */
+/** Fills a migrated database with made-up accounts, two sessions, a device, an event and a team each, by SQL. */
 import { DatabaseSync } from 'node:sqlite'
 
 import { Client } from 'pg'
@@ -6,12 +6,21 @@ import { Client } from 'pg'
 import { documentVersions, readLegal } from '#app/legal/legal.ts'
 import { hashSecret, secretLength } from '#app/platform/crypto/secret-tokens.ts'
 
+import { teamStatements } from './seed-teams.ts'
+
 const sessionsPerAccount = 2
+/** A prime, so that each account gets as many sessions. */
+const sessionSpread = 7919
 const day = 86_400_000
 
 /** The cookie of the session with this number, counted from 1. */
 export function sessionSecret(number: number): string {
   return String(number).padStart(secretLength, 's')
+}
+
+/** The number of the account that a session belongs to: spread over all, as people return in no order. */
+export function ownerOfSession(number: number, accounts: number): number {
+  return ((number * sessionSpread) % accounts) + 1
 }
 
 /** Odd sessions were last used hours ago, so that a visit stores the new time; even ones just now. */
@@ -74,8 +83,7 @@ function seedStatements({ accounts, terms, policy, now }: Size): string[] {
   const series = (count: number) =>
     `with recursive n(i) as (select cast(1 as bigint) union all select i + 1 from n where i < ${count})`
   const account = `uuid(${firstAccount} + i * ${accountMs}, i)`
-  // Spread over all accounts, as people return in no order.
-  const owner = `(i * 7919) % ${accounts} + 1`
+  const owner = `(i * ${sessionSpread}) % ${accounts} + 1`
   const hash = 'h'.repeat(43)
   return [
     `insert into users (id, name, email, email_key, email_verified_at, password_hash, locale, terms_version,
@@ -102,6 +110,7 @@ function seedStatements({ accounts, terms, policy, now }: Size): string[] {
     `insert into known_devices (user_id, device_hash, label, network, last_seen_at)
      ${series(accounts)}
      select ${account}, secret_hash(i), 'Chrome on Linux', '192.0.2', ${firstAccount} + i * ${accountMs} from n`,
+    ...teamStatements(now - day),
   ]
 }
 

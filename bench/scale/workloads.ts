@@ -1,6 +1,7 @@
 import type { BenchRequest, Workload } from './measure.ts'
 import { password, accountCount, accountEmail, accountSecret } from './seed-accounts.ts'
-import { sessionSecret } from './seed-database.ts'
+import { ownerOfSession, sessionSecret } from './seed-database.ts'
+import { slugOfTeam } from './seed-teams.ts'
 
 let counter = 0
 export const workloads: Workload[] = [
@@ -45,6 +46,30 @@ export const workloads: Workload[] = [
     rounds: 3,
     next: ({ accounts }) => ({ path: '/time-travel', cookie: randomSession(accounts) }),
   },
+  {
+    title: 'Profile',
+    requests: 300,
+    rounds: 3,
+    next: ({ accounts }) => ({ path: '/user/profile', cookie: randomSession(accounts) }),
+  },
+  {
+    title: 'Notifications',
+    requests: 300,
+    rounds: 3,
+    next: ({ accounts }) => ({ path: '/notifications', cookie: teamOwner(accounts).cookie }),
+  },
+  {
+    title: 'API tokens',
+    requests: 300,
+    rounds: 3,
+    next: ({ accounts }) => ({ path: '/user/api-tokens', cookie: teamOwner(accounts).cookie }),
+  },
+  {
+    title: 'Team',
+    requests: 300,
+    rounds: 3,
+    next: ({ accounts }) => teamPage(accounts),
+  },
 ]
 
 export function signIn(): BenchRequest {
@@ -52,8 +77,26 @@ export function signIn(): BenchRequest {
   return { method: 'POST', path: '/login', form: { email, password } }
 }
 
-/** With an even number it was used just now, with an odd one hours ago, so that a visit stores the new time. */
 function randomSession(accounts: number, kind?: 'returning'): string {
+  return sessionSecret(randomNumber(accounts, kind))
+}
+
+function teamPage(accounts: number): BenchRequest {
+  const { cookie, team } = teamOwner(accounts)
+  return { path: `/t/${team}`, cookie }
+}
+
+/** An account that also has API tokens and notifications. */
+function teamOwner(accounts: number): { cookie: string; team: string } {
+  for (;;) {
+    const number = randomNumber(accounts)
+    const team = slugOfTeam(ownerOfSession(number, accounts))
+    if (team !== undefined) return { cookie: sessionSecret(number), team }
+  }
+}
+
+/** A session with an even number was used just now, one with an odd number hours ago, so that a visit stores the new time. */
+function randomNumber(accounts: number, kind?: 'returning'): number {
   // The newest hundredth is left to the periodic tasks, which expire sessions.
-  return sessionSecret(2 * Math.ceil(Math.random() * accounts * 0.99) - (kind ? 1 : 0))
+  return 2 * Math.ceil(Math.random() * accounts * 0.99) - (kind ? 1 : 0)
 }

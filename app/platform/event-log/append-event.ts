@@ -10,7 +10,7 @@ import { webhookByEvent } from '#app/webhook-events.ts'
 
 import { type LogHead, cacheHead } from './account-row-lock.ts'
 import { auditLine } from './audit-line.ts'
-import { enqueueAuditLine, isAudited } from './audit-stream.ts'
+import { auditedService, enqueueAuditLine } from './audit-stream.ts'
 import { clientDataCommitment, newClientDataSalt } from './hash-chain.ts'
 import { nextEvent } from './next-event.ts'
 import { persistEvent } from './persist-event.ts'
@@ -71,7 +71,9 @@ export async function appendEvent<Type extends AccountEventType>(
   const newHead = await persistEvent(tx, row, update, broadcastRow(message, actor.now))
   if (!newHead) throw new NotSignedIn()
   cacheHead(tx, newHead)
-  if (isAudited(tx)) await enqueueAuditLine(tx, auditLine({ actor, type, data, seq, at }))
+  const service = auditedService(tx)
+  if (service !== undefined)
+    await enqueueAuditLine(tx, auditLine({ service, actor, type, data, seq, at }))
   await enqueueAfterHooks(tx, keyringOf(tx), { ...actor, now: at }, { type, data })
   const report = newHead.has_webhooks ? webhookByEvent[type] : null
   if (report) {

@@ -14,7 +14,7 @@ interface Activity {
 }
 
 /** Other events are changes of an account whose activity is the name of the event. */
-const activities: Partial<Record<AccountEventType, Activity>> = {
+const activities: Readonly<Partial<Record<string, Activity>>> = {
   'session.started': { class_uid: authentication, activity_id: 1 },
   'session.ended': { class_uid: authentication, activity_id: 2 },
   'sign-in.refused': { class_uid: authentication, activity_id: 1, isFailure: true },
@@ -24,6 +24,8 @@ const activities: Partial<Record<AccountEventType, Activity>> = {
   'password.changed': { class_uid: accountChange, activity_id: 3 },
   'password.reset': { class_uid: accountChange, activity_id: 4 },
   'account.leaving': { class_uid: accountChange, activity_id: 5 },
+  // In the audit log only: the event log of an account is erased with it.
+  'account.erased': { class_uid: accountChange, activity_id: 6 },
   'account.locked': { class_uid: accountChange, activity_id: 9 },
   'two-factor.enabled': { class_uid: accountChange, activity_id: 10 },
   'authenticator-app.added': { class_uid: accountChange, activity_id: 10 },
@@ -31,11 +33,13 @@ const activities: Partial<Record<AccountEventType, Activity>> = {
   'two-factor.disabled': { class_uid: accountChange, activity_id: 11 },
   'authenticator-app.removed': { class_uid: accountChange, activity_id: 11 },
   'passkey.removed': { class_uid: accountChange, activity_id: 11 },
-}
+} satisfies Partial<Record<AccountEventType | 'account.erased', Activity>>
 
 interface AuditedEvent {
+  /** The name of the installation. */
+  service: string
   actor: Actor
-  type: AccountEventType
+  type: string
   data: object
   seq: number
   /** Unix milliseconds. */
@@ -43,10 +47,11 @@ interface AuditedEvent {
 }
 
 /** The event with the fields of OCSF 1.3, as JSON. `metadata.uid` identifies it: the same event may be written twice. */
-export function auditLine({ actor, type, data, seq, at }: AuditedEvent): string {
+export function auditLine({ service, actor, type, data, seq, at }: AuditedEvent): string {
   const { userId, sessionId, ip, userAgent, country = null } = actor
   const activity = activities[type] ?? { class_uid: accountChange, activity_id: otherActivity }
   const { class_uid, activity_id, isFailure = false } = activity
+  const session = sessionId && { session: { uid: sessionId } }
   return JSON.stringify({
     time: at,
     class_uid,
@@ -65,7 +70,9 @@ export function auditLine({ actor, type, data, seq, at }: AuditedEvent): string 
       product: { name: 'Foyer', vendor_name: 'Foyer' },
     },
     user: { uid: userId },
-    ...(sessionId && { session: { uid: sessionId } }),
+    ...(class_uid === authentication
+      ? { service: { name: service }, ...session }
+      : session && { actor: session }),
     ...(ip !== null && { src_endpoint: { ip, ...(country && { location: { country } }) } }),
     ...(userAgent !== null && { http_request: { user_agent: userAgent } }),
     unmapped: data,

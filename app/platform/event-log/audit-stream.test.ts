@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
+import { titlesByType } from '#app/event-titles.ts'
+import { systemActor } from '#app/platform/actor.ts'
 import { inTransaction } from '#app/platform/db/in-transaction.ts'
+import { ocsfFaults } from '#testing/ocsf.ts'
 import { ada, newlyRegisteredAda, registerAccount } from '#testing/signed-in-accounts.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
+import { auditLine } from './audit-line.ts'
 import { enqueueAuditLine, writeAuditLines } from './audit-stream.ts'
 
 async function auditFile(t: TestContext): Promise<string> {
@@ -16,9 +20,9 @@ async function auditFile(t: TestContext): Promise<string> {
   return join(folder, 'audit.jsonl')
 }
 
-async function auditedFoyer(t: TestContext) {
+async function auditedFoyer(t: TestContext, variables: Record<string, string> = {}) {
   const file = await auditFile(t)
-  const foyer = await createTestApp(t, { AUDIT_LOG: file })
+  const foyer = await createTestApp(t, { AUDIT_LOG: file, ...variables })
   await registerAccount(foyer, foyer.browser())
   const lines = async () =>
     (await readFile(file, 'utf8'))
@@ -43,6 +47,34 @@ test('each event of every account is one line of the audit log, with the fields 
   assert.partialDeepStrictEqual(created, { class_uid: 3001, activity_id: 1, type_uid: 300_101 })
   assert.ok(created.src_endpoint.ip && created.http_request.user_agent)
   assert.equal((await stat(file)).mode & 0o077, 0)
+})
+
+test('the line of every event has the required fields of its OCSF class, and no unknown ones', async () => {
+  const system = systemActor('ada', 5000)
+  const browser = { sessionId: 's', ip: '192.0.2.1', userAgent: 'Firefox', country: 'GB' }
+
+  const lines = [...titlesByType.keys()].flatMap((type) =>
+    [system, { ...system, ...browser }].map((actor) =>
+      auditLine({ service: 'Engines', actor, type, data: {}, seq: 1, at: 5000 }),
+    ),
+  )
+
+  assert.deepEqual(lines.flatMap(ocsfFaults), [])
+})
+
+test('a line of a sign-in names the application, a change its session', async (t) => {
+  const { foyer, file, lines } = await auditedFoyer(t, { APP_NAME: 'Looms' })
+  const { email, password } = ada
+  const laptop = foyer.browser()
+  await laptop.visit('login.store', { email, password })
+  await laptop.visit('user-profile-information.update', { name: 'Countess', email })
+  await writeAuditLines(foyer.app.database, file)
+
+  const written = await lines()
+  const signIn = written.findLast(({ message }) => message === 'session.started')
+  assert.deepEqual(signIn.service, { name: 'Looms' })
+  const change = written.find(({ message }) => message === 'profile.updated')
+  assert.deepEqual(change.actor, { session: signIn.session })
 })
 
 test('lines that cannot be written wait, and are written once they can', async (t) => {

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 
+import type { Config } from '#app/platform/config/config.ts'
 import type { Database, Db, Tx } from '#app/platform/db/connect.ts'
 import { newId } from '#app/platform/lib/ids.ts'
 import type { Log } from '#app/platform/lib/log.ts'
@@ -8,17 +9,21 @@ const pollMs = 500
 const batchSize = 100
 
 /** Keyed by Kysely adapter, which a database shares with its transactions. */
-const audited = new WeakSet<object>()
+const services = new WeakMap<object, string>()
 
 /** Turns the audit log on or off: with it, each event of this database also waits to be written to it. */
-export function auditEvents(db: Db, isOn: boolean): void {
+export function auditEvents(
+  db: Db,
+  { auditLog, appName }: Pick<Config, 'auditLog' | 'appName'>,
+): void {
   const { adapter } = db.getExecutor()
-  if (isOn) audited.add(adapter)
-  else audited.delete(adapter)
+  if (auditLog === null) services.delete(adapter)
+  else services.set(adapter, appName)
 }
 
-export function isAudited(tx: Tx): boolean {
-  return audited.has(tx.getExecutor().adapter)
+/** The name of the service in lines of the audit log; undefined when events are not written to one. */
+export function auditedService(tx: Tx): string | undefined {
+  return services.get(tx.getExecutor().adapter)
 }
 
 /** Stores the line in the transaction of the event, so that it is written if and only if the event is. */

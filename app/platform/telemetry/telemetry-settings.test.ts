@@ -5,7 +5,9 @@ import { join, relative } from 'node:path'
 import { test } from 'node:test'
 
 import { buildServer } from '#scripts/build-server.ts'
+import { HttpClient } from '#testing/http-client.ts'
 import { logLines, spawnServer } from '#testing/spawn-server.ts'
+import { createEmptyDatabase } from '#testing/test-database.ts'
 import { tracedServer } from '#testing/traced-server.ts'
 
 import { telemetryPackages } from './telemetry.ts'
@@ -67,6 +69,26 @@ test('with the exporter "none", or a disabled SDK, nothing is exported', async (
   assert.deepEqual([...collector.spans, ...disabled.collector.spans], [])
 })
 
+test('a server loads the packages of OpenTelemetry if a variable asks for them, otherwise none but the API of prom-client', async (t) => {
+  const NODE_OPTIONS = `--import=${join(root, 'testing/report-telemetry-modules.ts')}`
+  const plain = await spawnServer(t, { DATABASE_URL: await createEmptyDatabase(t), NODE_OPTIONS })
+  const { server: traced, browser } = await tracedServer(t, { NODE_OPTIONS })
+  await new HttpClient(plain.origin).request('/login')
+  await browser.request('/login')
+  for (const { child } of [plain, traced]) child.kill('SIGTERM')
+  assert.deepEqual([await plain.waitForExit(), await traced.waitForExit()], [0, 0])
+
+  const packages = Object.keys(telemetryPackages)
+  assert.deepEqual(
+    packages.filter((name) => loadedPackages(traced.output()).has(name)),
+    packages,
+  )
+  // In a bundle it is part of a chunk, and not loaded as a package.
+  const loaded = loadedPackages(plain.output())
+  loaded.delete('@opentelemetry/api')
+  assert.deepEqual([...loaded], [])
+})
+
 test('an unknown exporter or protocol is reported in a sentence', async (t) => {
   const { server } = await tracedServer(t, {
     OTEL_TRACES_EXPORTER: 'zipkin',
@@ -110,3 +132,8 @@ test('the versions to install are those that are tested', async () => {
   for (const [name, version] of Object.entries(telemetryPackages))
     assert.equal(devDependencies[name], version)
 })
+
+function loadedPackages(output: string): Set<string> {
+  const lines = output.matchAll(/^loaded .+\/(@opentelemetry\/[\w-]+)\//gm)
+  return new Set([...lines].map(([, name = '']) => name))
+}

@@ -1,0 +1,9 @@
+/** Preloaded into a server: prints each module of OpenTelemetry that it loads. */
+import { registerHooks } from 'node:module'
+
+registerHooks({
+  load(url, context, nextLoad) {
+    if (url.includes('/@opentelemetry/')) console.log(`loaded ${url}`)
+    return nextLoad(url, context)
+  },
+})

@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module'
 
 registerHooks({
   load(url, context, nextLoad) {
-    if (url.includes('/@opentelemetry/')) console.log(`loaded ${url}`)
+    if (url.includes('/@opentelemetry/')) process.stdout.write(`loaded ${url}\n`)
     return nextLoad(url, context)
   },
 })

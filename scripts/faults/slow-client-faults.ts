@@ -6,9 +6,9 @@ import { percentile, requireWithin } from './measure.ts'
 
 interface SlowClients {
   title: string
-  /** What each of the 500 sends first. */
+  /** The first bytes of each of the 500. */
   firstBytes(origin: string): string | Promise<string>
-  /** What each sends once a second. */
+  /** Sent by each once a second. */
   nextByte?: string
 }
 

@@ -16,7 +16,12 @@ import type { AttemptLimits } from '#app/platform/rate-limit/attempt-limits.ts'
 import { uploadLimits } from '#app/profile-photo/limits.ts'
 import { linkLimits, registrationLimits } from '#app/registration/limits.ts'
 import { signInLimits } from '#app/sign-in/limits.ts'
-import { exportLimits as csvLimits, pageLimits, restoreLimits } from '#app/time-travel/limits.ts'
+import {
+  exportLimits as csvLimits,
+  pageLimits,
+  previewLimits,
+  restoreLimits,
+} from '#app/time-travel/limits.ts'
 import { codeAttemptLimits, settingsLimits } from '#app/two-factor/limits.ts'
 import { waitlistLimits } from '#app/waitlist/limits.ts'
 import { testFeatures } from '#testing/test-features.ts'
@@ -48,6 +53,7 @@ export const rateLimits: Record<string, AttemptLimits> = {
   'Changes without a limit of their own: profile, API tokens, names of passkeys, preferred second factor':
     changeLimits,
   'Pages of Time Travel, and moments of a drag': pageLimits,
+  'Previews of a takeover report in Time Travel': previewLimits,
   'Restoring in Time Travel; reporting in it': restoreLimits,
   'Photo upload': uploadLimits,
   'Event log export': exportLimits,

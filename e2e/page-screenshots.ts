@@ -108,7 +108,7 @@ for (const state of [...Object.values(stateOfPage), ...moreStates]) {
     const { foyer, states } = server
     const visitor = await foyer.newVisitor(t)
     await states[state]?.(createTestUser(foyer, visitor))
-    for (const variant of ['dark', 'light-phone'] as const) {
+    for (const variant of ['light', 'dark', 'light-phone'] as const) {
       await showVariant(visitor.page, variant)
       await visitor.page.evaluate(closeMessages)
       await visitor.page.evaluate(nameStorageFolder, foyer.storageDir)

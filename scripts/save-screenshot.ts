@@ -17,7 +17,11 @@ export async function showVariant(page: Page, variant: Variant): Promise<void> {
 
 export async function saveScreenshot(page: Page, name: string, variant: Variant): Promise<void> {
   await mkdir(folder, { recursive: true })
-  await page.waitForFunction(() => document.querySelector('main .skeleton') === null)
+  // A button under the pointer looks different.
+  await page.mouse.move(0, 0)
+  await page.waitForFunction(
+    () => document.querySelector('main .skeleton, .playhead:not([style])') === null,
+  )
   const image = sharp(await page.screenshot()).png({ palette: true, effort: 10 })
   await image.toFile(join(folder, `${name}-${variant}.png`))
 }

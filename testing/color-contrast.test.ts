@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 const tokens = readFileSync(join(import.meta.dirname, '../web/styles/tokens.css'), 'utf8')
-const backgrounds = ['surface', 'raised', 'sunken']
+const backgrounds = ['surface', 'raised', 'float', 'sunken']
 const minContrast: Record<string, number> = {
   edge: 3,
   accent: 4.5,

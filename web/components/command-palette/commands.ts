@@ -22,12 +22,11 @@ export interface Command {
 /** Pages, sections and actions. @param showShortcuts  opens the list of keyboard shortcuts */
 export function useCommands(showShortcuts: () => void): Command[] {
   const t = useTranslation()
-  const { accounts = [], teams } = usePage().props
+  const { accounts = [] } = usePage().props
   const pages = useMainNavigation().map(({ href, label }) => ({ href, label, group: t('Page') }))
   const featureActions = accountFeatures.flatMap(({ actions }) => actions?.(t) ?? [])
   return [
     ...pages,
-    ...(teams ? [{ href: route('teams.index'), label: t('Teams'), group: t('Page') }] : []),
     ...useAdminPages().map(({ href, label }) => ({ href, label, group: t('Administration') })),
     ...sections(t),
     ...featureActions.map((action) => ({ ...action, group: t('Action') })),

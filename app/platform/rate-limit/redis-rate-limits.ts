@@ -23,18 +23,21 @@ const retryIntervalMs = 1000
  * for it.
  *
  * @param fallback  counts for the processes of this server
+ * @param timeoutMs  after which Redis counts as unavailable
  */
 export function redisRateLimits({
   url,
   fallback,
   log,
+  timeoutMs = commandTimeoutMs,
 }: {
   url: string
   fallback: RateLimits
   log?: Log | undefined
+  timeoutMs?: number
 }): RateLimits {
-  const redis = createClient(url)
-  const connected = firstConnectionAttempt(redis)
+  const redis = createClient(url, timeoutMs)
+  const connected = firstConnectionAttempt(redis, timeoutMs)
   const withFallback = createFallback(connected, log)
 
   return {
@@ -93,10 +96,10 @@ function createFallback(connected: Promise<void>, log: Log | undefined): RunWith
   }
 }
 
-function createClient(url: string): Redis {
+function createClient(url: string, commandTimeout: number): Redis {
   const redis = new Redis(url, {
     connectTimeout: 2000,
-    commandTimeout: commandTimeoutMs,
+    commandTimeout,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -108,9 +111,9 @@ function createClient(url: string): Redis {
 }
 
 /** Resolves when Redis connected, refused or timed out. */
-function firstConnectionAttempt(redis: Redis): Promise<void> {
+function firstConnectionAttempt(redis: Redis, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, commandTimeoutMs)
+    const timer = setTimeout(resolve, timeoutMs)
     const settle = () => {
       clearTimeout(timer)
       resolve()

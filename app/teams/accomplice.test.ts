@@ -121,7 +121,7 @@ test('neither a name like a list nor many changes of roles hide an accomplice in
   assert.equal((await left.where('role_given_by', 'is not', null).execute()).length, 2)
 })
 
-/** Whom somebody else let in long ago. */
+/** A member whom somebody else let in long ago. */
 async function addMembersWithRoleFromAda(foyer: TestApp, count: number): Promise<void> {
   const { id: team_id } = await foyer.db.selectFrom('teams').select('id').executeTakeFirstOrThrow()
   const ids = Array.from({ length: count }, (_, index) => `00000000-${index}`)

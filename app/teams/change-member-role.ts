@@ -27,8 +27,8 @@ interface RoleChange {
 }
 
 /**
- * Changes a member's role. Takes effect with their next request. Whoever takes away the right to manage webhooks answers for those of the
- * member from then on, as after a removal.
+ * Changes a member's role. Takes effect with their next request. A member who takes away the right to manage webhooks answers
+ * for those of the other from then on, as after a removal.
  *
  * @throws Forbidden when either role permits more than that of the acting member, or ValidationError for the last owner
  */
